@@ -1,0 +1,117 @@
+//! What an answer tells beside its ideas: how deep, how sure, how willing.
+
+use serde::{Deserialize, Serialize};
+
+/// Who read an answer or worded a question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The rules of this version.
+    Rules {
+        /// Version of the rules.
+        version: u32,
+    },
+    /// A model.
+    Model {
+        /// Its name as the host reports it.
+        model: String,
+    },
+}
+
+/// How much an answer holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Depth {
+    /// Nothing, or one point.
+    Surface,
+    /// Two points.
+    Shallow,
+    /// Three points.
+    Moderate,
+    /// Four points or more.
+    Deep,
+}
+
+/// Tone of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sentiment {
+    /// Against.
+    Negative,
+    /// Neither.
+    Neutral,
+    /// For.
+    Positive,
+}
+
+/// How guarded the wording is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Hedging {
+    /// Not at all.
+    None,
+    /// A little.
+    Low,
+    /// Noticeably.
+    Medium,
+    /// Throughout.
+    High,
+}
+
+/// Level of engagement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// The whole answer withdraws.
+    Low,
+    /// The normal case.
+    #[default]
+    #[serde(alias = "medium")]
+    Neutral,
+    /// A story, a disclosure or strong elaboration.
+    High,
+}
+
+/// Engagement with what it was judged by.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Momentum {
+    /// How engaged.
+    pub level: Level,
+    /// What shows it, at most five.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub indicators: Vec<String>,
+}
+
+/// What an answer tells beside its ideas. A value no reading gave is absent, which is not 0.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Reading {
+    /// How much it holds.
+    pub response_depth: Option<Depth>,
+    /// Its tone.
+    pub sentiment: Option<Sentiment>,
+    /// Tone, 0 negative to 1 positive.
+    pub valence: Option<f64>,
+    /// How sure, 0–1.
+    pub certainty: Option<f64>,
+    /// How concrete, 0–1.
+    pub specificity: Option<f64>,
+    /// How willing, 0–1.
+    pub engagement: Option<f64>,
+    /// How much reasoning, 0–1.
+    pub intellectual_engagement: Option<f64>,
+    /// Words of doubt, 0–1.
+    pub uncertainty: Option<f64>,
+    /// Vague words, 0–1.
+    pub ambiguity: Option<f64>,
+    /// How guarded.
+    pub hedging: Option<Hedging>,
+    /// Engagement; none where the assessment failed.
+    pub momentum: Option<Momentum>,
+    /// The respondent says they do not know.
+    pub knowledge_lack: bool,
+    /// The respondent asks to stop.
+    pub wants_to_stop: bool,
+    /// Words of distress: the study's safety message is due.
+    pub distress: bool,
+}

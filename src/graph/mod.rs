@@ -1,0 +1,123 @@
+//! The knowledge graph: ideas the respondent voiced and how they hang together, each with the quotes it rests on.
+//!
+//! Invariant: it changes by [`GraphDelta`] only, and nothing is ever removed: a revised idea is superseded and kept.
+
+mod delta;
+mod extraction;
+mod measure;
+mod resolve;
+
+use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
+use serde::{Deserialize, Serialize};
+
+pub use self::{
+    delta::{DeltaError, GraphDelta, Operation},
+    extraction::{ExtractedEdge, ExtractedNode, Extraction, Reaction, Span},
+};
+use crate::id::{EdgeId, Name, NodeId};
+
+/// Where something was said: code points `start..end` of the answer of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Quote {
+    /// Turn of the answer.
+    pub turn: u32,
+    /// First code point.
+    pub start: u32,
+    /// One past the last code point.
+    pub end: u32,
+}
+
+/// An idea.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Node {
+    /// Id, in order of registration.
+    pub id: NodeId,
+    /// The idea in the person's words.
+    pub label: String,
+    /// Id of its node type.
+    pub node_type: Name,
+    /// Turn that brought it.
+    pub turn: u32,
+    /// How sure the reading is, 0–1.
+    pub confidence: f64,
+    /// Attitude towards it: -1 against, 0 neither, 1 for.
+    pub stance: i8,
+    /// Whether it is too vague to build on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ambiguous: bool,
+    /// Elements of the concept the reading linked it to. Empty: linked by its label.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub elements: Vec<Name>,
+    /// Where it was said.
+    pub quotes: Vec<Quote>,
+    /// The node that took its place, if the respondent revised it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub superseded_by: Option<NodeId>,
+}
+
+/// A connection the respondent made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Edge {
+    /// Id, in order of registration.
+    pub id: EdgeId,
+    /// Where it starts.
+    pub source: NodeId,
+    /// Where it ends.
+    pub target: NodeId,
+    /// Id of its edge type.
+    pub edge_type: Name,
+    /// Turn that brought it.
+    pub turn: u32,
+    /// How sure the reading is, 0–1.
+    pub confidence: f64,
+    /// Whether the ontology permits such an edge between nodes of these types.
+    pub permitted: bool,
+    /// Where it was said.
+    pub quotes: Vec<Quote>,
+}
+
+/// Name of the edge type by which a new idea takes the place of an old one.
+pub const REVISES: &str = "revises";
+
+/// Nodes and edges in order of registration.
+#[derive(Clone, Debug, Default)]
+pub struct KnowledgeGraph {
+    graph: DiGraph<Node, Edge>,
+}
+
+impl KnowledgeGraph {
+    /// Nodes in order of registration, superseded ones included.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = &Node> + Clone {
+        self.graph.raw_nodes().iter().map(|node| &node.weight)
+    }
+
+    /// Edges in order of registration.
+    pub fn edges(&self) -> impl ExactSizeIterator<Item = &Edge> + Clone {
+        self.graph.raw_edges().iter().map(|edge| &edge.weight)
+    }
+
+    /// The node with this id.
+    pub fn node(&self, id: NodeId) -> Option<&Node> {
+        self.graph.node_weight(NodeIndex::new(id.index()))
+    }
+
+    /// The edge with this id.
+    pub fn edge(&self, id: EdgeId) -> Option<&Edge> {
+        self.graph.edge_weight(EdgeIndex::new(id.index()))
+    }
+
+    /// Nodes that were not superseded, in order of registration.
+    pub fn active_nodes(&self) -> impl Iterator<Item = &Node> + Clone {
+        self.nodes().filter(|node| node.superseded_by.is_none())
+    }
+
+    /// Number of nodes ever registered.
+    pub fn node_count(&self) -> usize {
+        self.graph.node_count()
+    }
+
+    /// Number of edges ever registered.
+    pub fn edge_count(&self) -> usize {
+        self.graph.edge_count()
+    }
+}

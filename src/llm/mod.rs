@@ -1,0 +1,3 @@
+//! Language work: reading an answer and wording a question. The rules do it where no model is, or where one failed.
+
+pub mod rules;

@@ -1,0 +1,16 @@
+//! The rules model: reads answers and words questions with no network, the same way every time.
+//!
+//! Invariant: what it knows of a language is data, a [`LanguagePack`]. Respondent text is data, never instruction.
+
+mod ask;
+mod pack;
+mod read;
+
+pub use self::{
+    ask::{About, Asked, Wording, ask},
+    pack::LanguagePack,
+    read::{Known, ReadingContext, read},
+};
+
+/// Version of the rules; grows whenever the same answer may be read, or the same probe worded, in another way.
+pub const VERSION: u32 = 1;

@@ -1,0 +1,3 @@
+//! The program: command line and local server around the engine.
+
+fn main() {}

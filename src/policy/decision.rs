@@ -1,0 +1,73 @@
+//! What was chosen, what came next, and why the interview goes on or ends.
+
+use serde::{Deserialize, Serialize};
+
+use super::Tally;
+use crate::{dialogue::Probe, id::Name};
+
+/// The choice of a probe.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Decision {
+    /// Phase the interview was in.
+    pub phase: Name,
+    /// Number of eligible probes that were scored.
+    pub candidates: u32,
+    /// How many other probes reach the same score; the one first in order won.
+    pub ties: u32,
+    /// Whether no probe was eligible and the first strategy stepped in unscored.
+    pub is_fallback: bool,
+    /// The probe chosen.
+    pub chosen: Ranked,
+    /// The best probe of each other strategy, best first.
+    pub alternatives: Vec<Ranked>,
+    /// Probes that were ruled out, with the reason as the last term of their tally.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vetoes: Vec<Ranked>,
+}
+
+/// A scored probe.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ranked {
+    /// Strategy and focus.
+    pub probe: Probe,
+    /// Its score; none on a fallback.
+    pub score: Option<f64>,
+    /// How the score came about.
+    pub tally: Tally,
+}
+
+/// Whether the interview goes on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Continuation {
+    /// Why it ends; none if it goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<StopReason>,
+    /// Turns left of the budget.
+    pub turns_left: u32,
+}
+
+/// Why an interview ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StopReason {
+    /// The respondent asked to stop.
+    RespondentStopped,
+    /// The respondent's words called for the study's safety message.
+    Safety,
+    /// The budget of turns is spent.
+    MaxTurns,
+    /// The chosen strategy closes.
+    ClosingStrategy,
+    /// Every element is covered deeply enough.
+    ElementsCovered,
+    /// Answers bring nothing new.
+    GraphSaturated,
+    /// Answers stay shallow.
+    QualityDegraded,
+    /// Lines of reasons grow no further.
+    DepthPlateau,
+    /// Every idea was asked about and is dry.
+    AllNodesExhausted,
+    /// The host or the researcher ended it.
+    ClosedByHost,
+}

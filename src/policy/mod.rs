@@ -1,0 +1,67 @@
+//! Choosing the next probe: every strategy is scored for everything it could be about, on a tally that is its own explanation.
+
+mod decision;
+pub mod signal_pools;
+mod tally;
+
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+
+pub use self::{
+    decision::{Continuation, Decision, Ranked, StopReason},
+    tally::{Op, Tally, Term},
+};
+use crate::{signals::Value, state::Situation};
+
+/// How a study chooses the next probe, with its settings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "policy", rename_all = "snake_case")]
+pub enum Policy {
+    /// A weighted sum over signals of the graph, the answer and the course of the interview.
+    SignalPools(signal_pools::Config),
+}
+
+/// Why a decision could not be made.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PolicyError {
+    /// A scorer, gate or signal failed or gave something that is not a number.
+    #[error("`{term}` of strategy `{strategy}` gave {found}, which is not a finite number; check its parameters")]
+    NotFinite {
+        /// The scorer, gate or signal key.
+        term: String,
+        /// The strategy it was rating.
+        strategy: String,
+        /// What it gave.
+        found: f64,
+    },
+    /// The methodology has no strategy at all.
+    #[error("the methodology `{0}` has no strategy to ask with; add one")]
+    NoStrategy(String),
+}
+
+impl Policy {
+    /// Chooses the next probe.
+    ///
+    /// # Errors
+    /// [`PolicyError`] names what failed; nothing is skipped in silence.
+    pub fn decide(&self, situation: &Situation<'_>) -> Result<Decision, PolicyError> {
+        match self {
+            Self::SignalPools(config) => config.decide(situation),
+        }
+    }
+
+    /// Whether the interview goes on, given what would be asked.
+    pub fn continuation(&self, situation: &Situation<'_>, decision: &Decision) -> Continuation {
+        match self {
+            Self::SignalPools(config) => config.continuation(situation, decision),
+        }
+    }
+
+    /// Global signals by name, for the record of the turn.
+    pub fn signals(&self, situation: &Situation<'_>) -> IndexMap<String, Value> {
+        match self {
+            Self::SignalPools(config) => config.signals(situation),
+        }
+    }
+}

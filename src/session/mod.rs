@@ -1,0 +1,206 @@
+//! A session: an append-only log of what happened. Turns, graph and state are folds over it.
+
+mod turn;
+
+use serde::{Deserialize, Serialize};
+
+pub use self::turn::{Question, Turn};
+use crate::{
+    dialogue::{Reading, Source},
+    graph::Extraction,
+    id::Name,
+    policy::StopReason,
+    study::Study,
+};
+
+/// Number of the format of a session file.
+pub const FORMAT: u32 = 1;
+
+/// A session as it is kept and handed on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Session {
+    /// Number of the format, 1.
+    pub format: u32,
+    /// The study as it was.
+    pub study: Study,
+    /// SHA-256 of the study's canonical JSON, hexadecimal.
+    pub study_hash: String,
+    /// Versions of what ran it.
+    pub versions: Versions,
+    /// What happened, in order.
+    pub log: Vec<Entry>,
+    /// How it ended; none while it goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+}
+
+/// Versions of what ran a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Versions {
+    /// The engine.
+    pub engine: String,
+    /// The rules model.
+    pub rules: u32,
+}
+
+impl Default for Versions {
+    fn default() -> Self {
+        Self { engine: env!("CARGO_PKG_VERSION").to_owned(), rules: crate::llm::rules::VERSION }
+    }
+}
+
+/// A line of the log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "entry", rename_all = "snake_case")]
+pub enum Entry {
+    /// Something was told to the interview.
+    Input(Input),
+    /// An answer was read; replay uses this and reads nothing anew.
+    Read(Read),
+    /// A question was put; replay checks that it would be put again.
+    Asked(AskedQuestion),
+}
+
+/// The reading of an answer as it was consumed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Read {
+    /// Turn of the answer.
+    pub turn: u32,
+    /// Who read it.
+    pub source: Source,
+    /// The ideas and connections found.
+    pub extraction: Extraction,
+    /// What it tells beside them.
+    pub reading: Reading,
+}
+
+/// A question as it was put.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AskedQuestion {
+    /// Turn whose answer is awaited.
+    pub turn: u32,
+    /// Who worded it.
+    pub source: Source,
+    /// Its text.
+    pub text: String,
+    /// The tactic that gave it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tactic: Option<Name>,
+    /// SHA-256 over the record of the turn before, first 16 hexadecimal digits: equal digests, equal state.
+    pub digest: String,
+}
+
+/// What an interview can be told. Times are integer milliseconds since the epoch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Input {
+    /// Begin.
+    Start {
+        /// Id of the session, made by the host.
+        session: String,
+        /// Seed of simulation and of the order of wordings.
+        #[serde(default)]
+        seed: u64,
+        /// Locale of the respondent.
+        #[serde(default)]
+        locale: String,
+        /// When.
+        at: u64,
+    },
+    /// The respondent answered.
+    Answer {
+        /// What they wrote, at most 20,000 characters.
+        text: String,
+        /// When.
+        at: u64,
+    },
+    /// The respondent passes over the question.
+    Skip {
+        /// Pass over the question, or decline its subject for good.
+        #[serde(default)]
+        kind: SkipKind,
+        /// When.
+        at: u64,
+    },
+    /// The respondent replaces their last answer.
+    Edit {
+        /// Turn of that answer.
+        turn: u32,
+        /// What it should have been.
+        text: String,
+        /// When.
+        at: u64,
+    },
+    /// The respondent adds something on the last screen.
+    Remark {
+        /// In their own words; may be empty beside a rating.
+        #[serde(default)]
+        text: String,
+        /// How well the summary describes them, 1 not at all – 4 exactly.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fit: Option<u8>,
+        /// What they would put differently.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        correction: String,
+        /// When.
+        at: u64,
+    },
+    /// The interview ends.
+    Stop {
+        /// Who ended it.
+        #[serde(default)]
+        by: StoppedBy,
+        /// When.
+        at: u64,
+    },
+}
+
+impl Input {
+    /// When it happened.
+    pub fn at(&self) -> u64 {
+        match self {
+            Self::Start { at, .. }
+            | Self::Answer { at, .. }
+            | Self::Skip { at, .. }
+            | Self::Edit { at, .. }
+            | Self::Remark { at, .. }
+            | Self::Stop { at, .. } => *at,
+        }
+    }
+}
+
+/// How a question was passed over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SkipKind {
+    /// "Skip": another question, please.
+    #[default]
+    Skipped,
+    /// "I'd rather not say": nor anything else about this subject.
+    Declined,
+}
+
+/// Who ended an interview.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StoppedBy {
+    /// The respondent.
+    #[default]
+    Respondent,
+    /// The page or program around the interview.
+    Host,
+}
+
+/// How an interview ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Why.
+    pub reason: StopReason,
+    /// Turns completed.
+    pub turns: u32,
+    /// What the respondent reads: the goodbye, or the safety message.
+    pub text: String,
+    /// What was understood, in one sentence per line of reasons, the person's words.
+    pub summary: Vec<String>,
+}

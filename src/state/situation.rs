@@ -1,0 +1,42 @@
+//! Everything a decision may look at.
+
+use super::{Course, State};
+use crate::{
+    concept::Concept,
+    dialogue::{Exchange, Focus, Probe},
+    graph::KnowledgeGraph,
+    limits::Limits,
+    methodology::Methodology,
+};
+
+/// Everything a decision may look at. Policies are pure functions of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation<'a> {
+    /// WHAT to explore.
+    pub concept: &'a Concept,
+    /// HOW to explore it.
+    pub methodology: &'a Methodology,
+    /// How far the interview may go.
+    pub limits: &'a Limits,
+    /// The graph after the last answer.
+    pub graph: &'a KnowledgeGraph,
+    /// State of the graph after the last answer.
+    pub state: &'a State,
+    /// What the interview carries from turn to turn, the last answer included.
+    pub course: &'a Course,
+    /// Completed turns, oldest first; the last one is the turn just answered or skipped.
+    pub history: &'a [Exchange],
+    /// Number of the turn just answered.
+    pub turn: u32,
+    /// Probes the respondent skipped and subjects they declined: vetoed unless nothing else is left.
+    pub declined: &'a [Declined],
+}
+
+/// What the respondent passed over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Declined {
+    /// A question about the conversation as a whole: this strategy is not to ask it again.
+    Probe(Probe),
+    /// A subject: nothing is to be asked about it again.
+    Focus(Focus),
+}

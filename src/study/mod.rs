@@ -1,0 +1,96 @@
+//! What a researcher deploys: concept, methodology, policy, texts and limits, resolved into one document.
+//!
+//! [`Study`] is the form the page loads (`study.json`). [`crate::documents`] (feature `studio`) reads the YAML files
+//! it is made from.
+
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    concept::Concept, id::Name, limits::Limits, llm::rules::LanguagePack, methodology::Methodology, policy::Policy,
+};
+
+/// Number of the format of `study.json`.
+pub const FORMAT: u32 = 1;
+
+/// Everything an interview needs, checked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Study {
+    /// Number of the format, 1.
+    pub format: u32,
+    /// Id of the study.
+    pub id: Name,
+    /// Version of the study.
+    pub version: String,
+    /// Language of the interview, a BCP 47 tag.
+    pub language: String,
+    /// Title on the page.
+    pub title: String,
+    /// WHAT to explore.
+    pub concept: Concept,
+    /// HOW to explore it.
+    pub methodology: Methodology,
+    /// How the next probe is chosen.
+    pub policy: Policy,
+    /// How far the interview may go.
+    pub limits: Limits,
+    /// What the respondent reads beside the questions.
+    pub texts: Texts,
+    /// Words of the page's controls, by key.
+    pub interface: IndexMap<String, String>,
+    /// Word lists and cues of the language, for the rules model.
+    pub pack: LanguagePack,
+    /// Whether finished sessions are sent to the endpoint.
+    pub collect: bool,
+    /// Models by name, first choice first; empty: the rules model alone.
+    #[serde(default)]
+    pub models: Vec<String>,
+}
+
+/// What the respondent reads beside the questions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Texts {
+    /// First screen.
+    pub intro: Intro,
+    /// Opening questions; the first is asked.
+    pub opening: Vec<String>,
+    /// Heading of the last screen, "Thank you. That helps."
+    pub thanks: String,
+    /// Text of the last screen.
+    pub goodbye: String,
+    /// Shown when an answer holds words of distress; whom to turn to.
+    pub safety: String,
+    /// Code a panel asks for at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub completion_code: Option<String>,
+}
+
+/// The first screen.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Intro {
+    /// Heading, "A conversation about oat milk".
+    pub title: String,
+    /// What this is.
+    pub lead: String,
+    /// Facts as term and description: how long, how it goes, what happens with the answers.
+    pub facts: Vec<Fact>,
+    /// What the respondent agrees to; none: no box to tick.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub consent: Option<String>,
+    /// Who runs the study.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fine_print: Option<String>,
+}
+
+/// A line of the first screen.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fact {
+    /// "How long"
+    pub term: String,
+    /// "About eight minutes, ten questions at most"
+    pub text: String,
+}

@@ -1,0 +1,100 @@
+//! Bindings for the page: thin, JSON in and out, every failure a plain object.
+//!
+//! Whatever is stored, hashed or compared crosses as a string made here; whatever is only shown crosses as an object.
+
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::{
+    interview::{Failure, Interview as Machine},
+    session::{Entry, Input},
+    study::Study,
+};
+
+#[wasm_bindgen(start)]
+fn start() {
+    console_error_panic_hook::set_once();
+}
+
+/// An interview in progress.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Interview {
+    machine: Machine,
+}
+
+#[wasm_bindgen]
+impl Interview {
+    /// An interview that has not begun. `study` is the text of `study.json`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(study: &str) -> Result<Interview, JsValue> {
+        Ok(Self { machine: Machine::new(parse(study)?).map_err(failed)? })
+    }
+
+    /// An interview as its log left it. `log` is a JSON array of log entries.
+    pub fn resume(study: &str, log: &str) -> Result<Interview, JsValue> {
+        let log: Vec<Entry> = serde_json::from_str(log).map_err(|error| unreadable("the session's log", &error))?;
+        Ok(Self { machine: Machine::resume(parse(study)?, log).map_err(failed)? })
+    }
+
+    /// Tells the interview something. Returns the step that follows.
+    pub fn handle(&mut self, input: &str) -> Result<JsValue, JsValue> {
+        let input: Input = serde_json::from_str(input).map_err(|error| unreadable("the input", &error))?;
+        object(&self.machine.handle(input).map_err(failed)?)
+    }
+
+    /// The step the interview stands at, again.
+    pub fn step(&self) -> Result<JsValue, JsValue> {
+        object(&self.machine.step())
+    }
+
+    /// Entries of the log from this position on, each a JSON text.
+    pub fn entries(&self, from: usize) -> Vec<String> {
+        self.machine.log().iter().skip(from).filter_map(|entry| serde_json::to_string(entry).ok()).collect()
+    }
+
+    /// The session as a file, JSON text.
+    pub fn session(&self) -> Result<String, JsValue> {
+        serde_json::to_string(&self.machine.session()).map_err(|error| unreadable("the session", &error))
+    }
+
+    /// The record of every turn, JSON text.
+    pub fn turns(&self) -> Result<String, JsValue> {
+        serde_json::to_string(self.machine.turns()).map_err(|error| unreadable("the turns", &error))
+    }
+
+    /// What the "How it works" panel shows.
+    pub fn view(&self) -> Result<JsValue, JsValue> {
+        object(&self.machine.view())
+    }
+
+    /// SHA-256 of the study.
+    #[wasm_bindgen(getter)]
+    pub fn study_hash(&self) -> String {
+        self.machine.study_hash().to_owned()
+    }
+}
+
+fn parse(study: &str) -> Result<Study, JsValue> {
+    serde_json::from_str(study).map_err(|error| unreadable("the study", &error))
+}
+
+fn object<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
+    value.serialize(&Serializer::json_compatible()).map_err(JsValue::from)
+}
+
+#[derive(Serialize)]
+struct Problem<'a> {
+    code: &'a str,
+    message: String,
+}
+
+fn failed(failure: Failure) -> JsValue {
+    object(&Problem { code: failure.code(), message: failure.to_string() }).unwrap_or(JsValue::NULL)
+}
+
+fn unreadable(what: &str, error: &serde_json::Error) -> JsValue {
+    let message = format!("{what} could not be read: {error}");
+    object(&Problem { code: "unreadable", message }).unwrap_or(JsValue::NULL)
+}
