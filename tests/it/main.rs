@@ -3,3 +3,4 @@
 
 mod interview;
 mod tiny;
+mod shipped;
