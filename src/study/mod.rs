@@ -5,6 +5,7 @@
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::{
     concept::Concept, id::Name, limits::Limits, llm::rules::LanguagePack, methodology::Methodology, policy::Policy,
@@ -93,4 +94,18 @@ pub struct Fact {
     pub term: String,
     /// "About eight minutes, ten questions at most"
     pub text: String,
+}
+
+/// SHA-256 of the study in its canonical form, as 64 hexadecimal digits.
+///
+/// The canonical form is the compact JSON of [`Study`]: fields in the order of their declaration, maps in the order of
+/// the documents. So the hash covers locale texts and word lists too, and changes with the order of strategies, which
+/// decides ties.
+pub fn hash(study: &Study) -> String {
+    // Writing fails only on a map whose keys are no texts, and a study has none.
+    let canonical = serde_json::to_vec(study).unwrap_or_default();
+    Sha256::digest(&canonical).iter().fold(String::with_capacity(64), |mut text, byte| {
+        text.extend([byte >> 4, byte & 15].into_iter().filter_map(|digit| char::from_digit(u32::from(digit), 16)));
+        text
+    })
 }
