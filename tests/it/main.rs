@@ -4,3 +4,5 @@
 mod interview;
 mod tiny;
 mod shipped;
+
+mod check;
