@@ -5,14 +5,16 @@ use std::{
     fs::{self, File},
     path::{Path, PathBuf},
     process::{Command, Stdio},
-    time::UNIX_EPOCH,
 };
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde::Deserialize;
 use wasm_bindgen_cli_support::Bindgen;
 
-use super::toolchain::{self, TARGET};
+use super::{
+    stamp::Stamp,
+    toolchain::{self, TARGET},
+};
 
 /// What is built of the one crate.
 #[derive(Clone, Copy, Debug)]
@@ -62,25 +64,24 @@ impl Profile {
 
 /// Builds both artifacts where they are out of date. Returns the folders that hold their modules and bindings.
 pub(crate) fn build(root: &Path, profile: Profile) -> Result<Vec<PathBuf>> {
-    toolchain::ensure_target(root)?;
+    let libraries = toolchain::ensure_target(root)?;
     let packages = target_folder(root).join("querent").join(profile.name());
     fs::create_dir_all(&packages).with_context(|| format!("{} cannot be made", packages.display()))?;
     // Both artifacts leave cargo under one file name, so two programs at once would mix them up.
     let lock = File::create(packages.join("lock")).context("the lock of the build cannot be opened")?;
     lock.lock().context("the lock of the build cannot be taken")?;
-    Artifact::ALL.into_iter().map(|artifact| package(root, &packages, artifact, profile)).collect()
+    Artifact::ALL.into_iter().map(|artifact| package(root, &packages, &libraries, artifact, profile)).collect()
 }
 
-fn package(root: &Path, packages: &Path, artifact: Artifact, profile: Profile) -> Result<PathBuf> {
-    let module = compile(root, artifact, profile)?;
+fn package(root: &Path, packages: &Path, libraries: &Path, artifact: Artifact, profile: Profile) -> Result<PathBuf> {
     let folder = packages.join(artifact.name());
-    let stamp_file = packages.join(format!("{}.stamp", artifact.name()));
-    let stamp = stamp(&module)?;
-    if fs::read_to_string(&stamp_file).is_ok_and(|before| before == stamp) && folder.is_dir() {
+    let stamp = Stamp { file: packages.join(format!("{}.stamp", artifact.name())), libraries };
+    if folder.is_dir() && stamp.holds() {
         return Ok(folder);
     }
+    let module = compile(root, artifact, profile)?;
     bind(&module, &folder, artifact).with_context(|| format!("no bindings could be made for {}", module.display()))?;
-    fs::write(&stamp_file, stamp).with_context(|| format!("{} cannot be written", stamp_file.display()))?;
+    stamp.put(root, &module)?;
     Ok(folder)
 }
 
@@ -88,15 +89,9 @@ fn bind(module: &Path, folder: &Path, artifact: Artifact) -> Result<()> {
     if folder.is_dir() {
         fs::remove_dir_all(folder)?;
     }
-    Bindgen::new().input_path(module).web(true)?.typescript(true).out_name(artifact.name()).generate(folder)
-}
-
-/// What tells one state of the module from another: its path, length and time. The version of the bindings is pinned to
-/// that of the module.
-fn stamp(module: &Path) -> Result<String> {
-    let metadata = fs::metadata(module).with_context(|| format!("{} cannot be read", module.display()))?;
-    let modified = metadata.modified()?.duration_since(UNIX_EPOCH)?.as_nanos();
-    Ok(format!("{} {} {modified}\n", module.display(), metadata.len()))
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(module).web(true)?.typescript(true).out_name(artifact.name());
+    bindgen.remove_name_section(true).remove_producers_section(true).generate(folder)
 }
 
 /// Has cargo build the library for the browser. Returns the module's path.
@@ -162,16 +157,5 @@ mod tests {
             {"reason":"build-finished","success":true}"#;
         assert_eq!(module_path(messages).unwrap(), PathBuf::from("/t/e.wasm"));
         assert_eq!(module_path("{\"reason\":\"build-finished\",\"success\":true}"), None);
-    }
-
-    #[test]
-    fn a_module_written_anew_has_another_stamp() {
-        let file = env::temp_dir().join(format!("querent-stamp-{}.wasm", std::process::id()));
-        fs::write(&file, "one").unwrap();
-        let before = stamp(&file).unwrap();
-        assert_eq!(stamp(&file).unwrap(), before);
-        fs::write(&file, "three").unwrap();
-        assert_ne!(stamp(&file).unwrap(), before);
-        fs::remove_file(&file).unwrap();
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{
     env,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
@@ -13,17 +13,18 @@ use crate::cli::print;
 /// The target the engine is built for.
 pub(super) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Adds the wasm target to the toolchain, if it is missing.
-pub(super) fn ensure_target(root: &Path) -> Result<()> {
-    if has_target(root)? {
-        return Ok(());
+/// Adds the wasm target to the toolchain, if it is missing. Returns the folder of its standard library.
+pub(super) fn ensure_target(root: &Path) -> Result<PathBuf> {
+    let libraries = libraries(root)?;
+    if libraries.is_dir() {
+        return Ok(libraries);
     }
     print::remark(format_args!(
         "The Rust toolchain has no `{TARGET}` yet; adding it (about 21 MB): rustup target add {TARGET}"
     ));
     let added = Command::new("rustup").args(["target", "add", TARGET]).current_dir(root).stdin(Stdio::null()).status();
     match added {
-        Ok(status) if status.success() && has_target(root)? => Ok(()),
+        Ok(status) if status.success() && libraries.is_dir() => Ok(libraries),
         Ok(_) => bail!(
             "`rustup target add {TARGET}` did not succeed; its messages stand above. Without a network the engine cannot \
              be built for the browser: run `rustup target add {TARGET}` in {} once while online",
@@ -36,7 +37,8 @@ pub(super) fn ensure_target(root: &Path) -> Result<()> {
     }
 }
 
-fn has_target(root: &Path) -> Result<bool> {
+/// Where the standard library of the target is, or would be.
+fn libraries(root: &Path) -> Result<PathBuf> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(&rustc)
         .args(["--print", "target-libdir", "--target", TARGET])
@@ -47,5 +49,5 @@ fn has_target(root: &Path) -> Result<bool> {
     if !output.status.success() {
         bail!("`rustc --print target-libdir --target {TARGET}` failed; its messages stand above");
     }
-    Ok(Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
+    Ok(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
 }
