@@ -34,7 +34,7 @@ pub(super) struct Options {
 
 pub(super) fn explain(options: &Options) -> Result<Verdict> {
     let Session { study, log, .. } = open::session(&options.session)?;
-    let interview = Interview::resume(study.clone(), log)?;
+    let interview = Interview::resume(study.clone(), &log)?;
     let turn = pick(interview.turns(), options.turn)?;
     if options.json {
         let record = json!({ "turn": turn.turn, "decision": turn.decision, "continuation": turn.continuation,

@@ -33,8 +33,11 @@ pub(crate) fn serve(site: Site, host: IpAddr, port: Option<u16>) -> Result<()> {
     runtime.block_on(async {
         let listener = listen(host, port).await?;
         print::line(format_args!("Listening on http://{}", listener.local_addr()?));
-        axum::serve(listener, router(site)).with_graceful_shutdown(interrupted()).await?;
-        Ok(())
+        // Nothing is written here, so nothing is waited for: an open browser would hold the program up.
+        tokio::select! {
+            served = axum::serve(listener, router(site)) => served.context("the server stopped"),
+            () = interrupted() => Ok(()),
+        }
     })
 }
 
