@@ -56,11 +56,17 @@ pub(crate) fn main() -> ExitCode {
     match carry_out(cli.command.unwrap_or_else(|| Command::Serve(serve::Options::default()))) {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
         Ok(Verdict::Findings) => ExitCode::from(1),
-        Err(error) => {
-            print::remark(format_args!("error: {error:#}"));
-            ExitCode::from(2)
-        }
+        Err(error) => fail(&error),
     }
+}
+
+fn fail(error: &anyhow::Error) -> ExitCode {
+    if let Some(findings) = error.downcast_ref::<open::Unusable>() {
+        print::remark(findings);
+        return ExitCode::from(1);
+    }
+    print::remark(format_args!("error: {error:#}"));
+    ExitCode::from(2)
 }
 
 fn carry_out(command: Command) -> Result<Verdict> {

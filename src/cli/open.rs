@@ -1,18 +1,17 @@
 //! Opens what a command works on: studies and session files. Every failure says what was found, where, and what to do.
 
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-};
+use std::{fs, io, path::Path};
 
 use anyhow::{Context, Result, anyhow, bail};
 use querent_engine::{
+    diagnostic::Diagnostic,
+    documents::{self, Resolved, folder},
     session::{self, Session},
     study::{self, Study},
 };
 use serde::Deserialize;
 
-use super::project::Project;
+use super::{print, project::Project};
 
 /// A file as text.
 pub(super) fn text(path: &Path) -> Result<String> {
@@ -73,21 +72,51 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     fs::write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// The study a command was given: an id, a YAML file or a resolved study.
+/// A study that cannot be used, with everything found in its documents.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", lines(.0))]
+pub(super) struct Unusable(Vec<Diagnostic>);
+
+fn lines(findings: &[Diagnostic]) -> String {
+    let lines: Vec<String> = findings.iter().map(Diagnostic::to_string).collect();
+    lines.join("\n")
+}
+
+/// The study a command was given: the id of a shipped one, a YAML file or a resolved study.
 pub(super) fn study(argument: &Path) -> Result<Study> {
     if argument.extension().is_some_and(|extension| extension == "json") {
         return resolved_study(argument);
     }
-    let _ = Project::find()?;
-    bail!("{} is no resolved study", argument.display())
+    if argument.is_file() {
+        return authored_study(argument);
+    }
+    let project = Project::find()?;
+    match shipped(&project)?.into_iter().find(|id| argument.to_str() == Some(id)) {
+        Some(id) => authored_study(&project.study(&id)),
+        None => bail!(
+            "`{}` is neither a file nor a shipped study; those are: {}",
+            argument.display(),
+            shipped(&project)?.join(", ")
+        ),
+    }
+}
+
+fn authored_study(path: &Path) -> Result<Study> {
+    let (files, name) = folder::open(path)?;
+    let Resolved { study, findings } = documents::resolve(&files, &name);
+    let Some(study) = study else { return Err(Unusable(findings).into()) };
+    for warning in findings {
+        print::remark(warning);
+    }
+    Ok(study)
 }
 
 /// The ids of the shipped studies, in order.
 pub(super) fn shipped(project: &Project) -> Result<Vec<String>> {
-    let folder = project.config().join("studies");
+    let folder = project.studies();
     let mut ids = Vec::new();
     for entry in fs::read_dir(&folder).with_context(|| format!("{} cannot be read", folder.display()))? {
-        let path: PathBuf = entry?.path();
+        let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "yaml") {
             ids.extend(path.file_stem().and_then(|stem| stem.to_str()).map(str::to_owned));
         }

@@ -42,8 +42,13 @@ impl Project {
         self.root.join("www")
     }
 
-    /// The documents of the shipped studies.
-    pub(crate) fn config(&self) -> PathBuf {
-        self.root.join("config")
+    /// The folder of the shipped studies.
+    pub(crate) fn studies(&self) -> PathBuf {
+        self.root.join("config").join("studies")
+    }
+
+    /// The document of a shipped study.
+    pub(crate) fn study(&self, id: &str) -> PathBuf {
+        self.studies().join(format!("{id}.yaml"))
     }
 }

@@ -12,8 +12,8 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use querent_engine::text::sha256;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 pub(crate) use self::engine::{Profile, build as build_engine};
 
@@ -101,28 +101,27 @@ impl Site {
 
     fn list(&self) -> Result<Vec<u8>> {
         let mut list = Listing { version: String::new(), files: Vec::new(), hashes: BTreeMap::new() };
-        let mut version = Sha256::new();
+        let mut version = String::new();
         for path in self.paths()? {
             let Some(page) = self.find(&path)? else { continue };
             let hash = digest(&page.bytes);
-            version.update(format!("{path} {hash}\n"));
+            version.push_str(&hash);
+            version.push_str(&path);
             if is_kept_offline(&path) {
                 list.files.push(if path == "index.html" { "./".to_owned() } else { path.clone() });
                 list.hashes.insert(path, hash);
             }
         }
-        list.version = short(version);
+        list.version = digest(version.as_bytes());
         Ok(serde_json::to_vec_pretty(&list)?)
     }
 }
 
 /// First 16 hexadecimal digits of the SHA-256 of some bytes.
 pub(crate) fn digest(bytes: &[u8]) -> String {
-    short(Sha256::new_with_prefix(bytes))
-}
-
-fn short(hash: Sha256) -> String {
-    format!("{:x}", hash.finalize()).chars().take(16).collect()
+    let mut digits = sha256(bytes);
+    digits.truncate(16);
+    digits
 }
 
 /// The path an address stands for: nothing outside the folder, nothing hidden, nothing of development.
