@@ -2,5 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 mod check;
+mod cli;
 mod floors;
+mod golden;
+mod program;
 mod wasm_tree;
