@@ -7,3 +7,6 @@ mod floors;
 mod golden;
 mod program;
 mod wasm_tree;
+mod interview;
+mod tiny;
+mod shipped;
