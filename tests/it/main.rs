@@ -5,10 +5,8 @@ mod check;
 mod cli;
 mod floors;
 mod golden;
-mod program;
-mod wasm_tree;
 mod interview;
-mod tiny;
+mod program;
 mod shipped;
-
-mod check;
+mod tiny;
+mod wasm_tree;
