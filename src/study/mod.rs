@@ -5,7 +5,6 @@
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::{
     concept::Concept, id::Name, limits::Limits, llm::rules::LanguagePack, methodology::Methodology, policy::Policy,
@@ -96,16 +95,9 @@ pub struct Fact {
     pub text: String,
 }
 
-/// SHA-256 of the study in its canonical form, as 64 hexadecimal digits.
-///
-/// The canonical form is the compact JSON of [`Study`]: fields in the order of their declaration, maps in the order of
-/// the documents. So the hash covers locale texts and word lists too, and changes with the order of strategies, which
-/// decides ties.
-pub fn hash(study: &Study) -> String {
-    // Writing fails only on a map whose keys are no texts, and a study has none.
-    let canonical = serde_json::to_vec(study).unwrap_or_default();
-    Sha256::digest(&canonical).iter().fold(String::with_capacity(64), |mut text, byte| {
-        text.extend([byte >> 4, byte & 15].into_iter().filter_map(|digit| char::from_digit(u32::from(digit), 16)));
-        text
-    })
+impl Study {
+    /// SHA-256 of the study's JSON, hexadecimal. The types fix the order of its keys, so equal studies have equal hashes.
+    pub fn hash(&self) -> String {
+        serde_json::to_vec(self).map(|json| crate::text::sha256(&json)).unwrap_or_default()
+    }
 }
