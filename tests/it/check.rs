@@ -1,4 +1,5 @@
 //! Documents in, a study or every finding at once out.
+#![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use querent_engine::{
     diagnostic::Diagnostic,
