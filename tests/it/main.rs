@@ -11,3 +11,7 @@ mod program;
 mod shipped;
 mod tiny;
 mod wasm_tree;
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops where something is missing")]
+
+mod vectors;
