@@ -16,8 +16,15 @@ pub(in crate::documents) fn methodology(methodology: &Methodology, part: &mut Pa
     id(&methodology.id, "id", part);
     text(&methodology.name, "name", part);
     text(&methodology.goal, "goal", part);
+}
+
+/// Every strategy of a methodology has questions for what it can be about.
+pub(in crate::documents) fn strategies_can_ask(methodology: &Methodology, part: &mut Part<'_>) {
     for (index, strategy) in methodology.strategies.iter().enumerate() {
-        can_ask(methodology, strategy, &format!("strategies[{index}]"), part);
+        let path = format!("strategies[{index}]");
+        if ["focus", "tactics"].iter().all(|key| part.is_as_written(&format!("{path}.{key}"))) {
+            can_ask(methodology, strategy, &path, part);
+        }
     }
 }
 
@@ -38,12 +45,12 @@ fn can_ask(methodology: &Methodology, strategy: &Strategy, path: &str, part: &mu
         FocusKind::Global => !pool.global.is_empty(),
     };
     if !tactics.iter().any(|tactic| has(&tactic.questions)) {
-        let kind = match strategy.focus.kind {
-            FocusKind::Node => "node",
-            FocusKind::Element => "element",
-            FocusKind::Global => "global",
+        let (kind, about) = match strategy.focus.kind {
+            FocusKind::Node => ("node", "a node"),
+            FocusKind::Element => ("element", "an element"),
+            FocusKind::Global => ("global", "the conversation as a whole"),
         };
-        let message = format!("no tactic of the strategy `{}` has questions for a {kind}", strategy.id);
+        let message = format!("no tactic of the strategy `{}` has questions about {about}", strategy.id);
         let hint = format!("add questions under `{kind}` to one of its tactics");
         part.refuse("no_questions", &format!("{path}.tactics"), message, &hint);
     }
@@ -68,7 +75,10 @@ pub(in crate::documents) fn questions(pool: &QuestionPool, path: &str, part: &mu
     for (node_type, questions) in &pool.types {
         wordings(questions, &format!("{path}.types.{node_type}"), part);
     }
-    if by_kind.iter().all(|(_, questions)| questions.is_empty()) && pool.types.values().all(Vec::is_empty) {
+    if part.is_as_written(path)
+        && by_kind.iter().all(|(_, questions)| questions.is_empty())
+        && pool.types.values().all(Vec::is_empty)
+    {
         part.refuse(
             "empty",
             path,
@@ -99,9 +109,9 @@ fn wording(question: &str, path: &str, part: &mut Part<'_>) {
     asks_with(&SLOTS, question, path, part);
 }
 
-/// An opening question has nothing to be about yet but the topic.
+/// An opening question is asked as it is written.
 pub(super) fn opening(question: &str, path: &str, part: &mut Part<'_>) {
-    asks_with(&["topic"], question, path, part);
+    asks_with(&[], question, path, part);
 }
 
 fn asks_with(known: &[&str], question: &str, path: &str, part: &mut Part<'_>) {
