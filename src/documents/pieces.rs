@@ -1,9 +1,15 @@
 //! The kinds of documents a study is made from, each read on its own.
 
+use std::collections::BTreeSet;
+
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::{explain, part::Part, rules};
+use super::{
+    explain,
+    part::Part,
+    rules::{self, Purpose},
+};
 use crate::{
     concept::Concept,
     id::Name,
@@ -52,25 +58,36 @@ pub(super) fn concept(part: &mut Part<'_>) -> Option<Concept> {
 /// A methodology with its questions in one language; without a language the first each tactic has.
 pub(super) fn methodology(part: &mut Part<'_>, language: Option<&str>) -> Option<Methodology> {
     let mut inner = part.take("tactics");
-    let tactics = inner.as_mut().map(|inner| tactics(inner, language)).unwrap_or_default();
+    let methodology: Option<Methodology> = part.typed();
+    let farewells = methodology.as_ref().map(farewells).unwrap_or_default();
+    let tactics = inner.as_mut().map(|inner| tactics(inner, language, &farewells)).unwrap_or_default();
     let problems = inner.map(|inner| inner.findings).unwrap_or_default();
-    let mut methodology: Methodology = part.typed()?;
-    methodology.tactics = tactics;
-    rules::methodology(&methodology, part);
-    // A tactic that could not be read has lost its questions; that a strategy misses them would be no news.
-    if problems.is_empty() {
-        rules::strategies_can_ask(&methodology, part);
+    let methodology = methodology.map(|methodology| Methodology { tactics, ..methodology });
+    if let Some(methodology) = &methodology {
+        rules::methodology(methodology, part);
+        // A tactic that could not be read has lost its questions; that a strategy misses them would be no news.
+        if problems.is_empty() {
+            rules::strategies_can_ask(methodology, part);
+        }
     }
     part.findings.extend(problems);
-    Some(methodology)
+    methodology
 }
 
-fn tactics(part: &mut Part<'_>, language: Option<&str>) -> Vec<Tactic> {
+/// Tactics that only strategies that end the interview use: they take leave and need not ask.
+fn farewells(methodology: &Methodology) -> BTreeSet<Name> {
+    let (closing, others): (Vec<_>, Vec<_>) = methodology.strategies.iter().partition(|strategy| strategy.closes);
+    let used_otherwise = |tactic: &Name| others.iter().any(|strategy| strategy.tactics.contains(tactic));
+    closing.iter().flat_map(|strategy| &strategy.tactics).filter(|tactic| !used_otherwise(tactic)).cloned().collect()
+}
+
+fn tactics(part: &mut Part<'_>, language: Option<&str>, farewells: &BTreeSet<Name>) -> Vec<Tactic> {
     let written: Vec<WrittenTactic> = part.typed().unwrap_or_default();
     let mut tactics = Vec::new();
     for (index, tactic) in written.into_iter().enumerate() {
+        let purpose = if farewells.contains(&tactic.id) { Purpose::Farewell } else { Purpose::Question };
         for (language, pool) in &tactic.questions {
-            rules::questions(pool, &format!("[{index}].questions.{language}"), part);
+            rules::questions(pool, purpose, &format!("[{index}].questions.{language}"), part);
         }
         let found = match language {
             Some(language) => in_language(&tactic.questions, language),

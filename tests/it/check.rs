@@ -1,10 +1,14 @@
 //! Documents in, a study or every finding at once out.
-#![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
 #![expect(clippy::format_collect, clippy::format_push_string, reason = "a document of a test is written plainly")]
+
+use std::{
+    path::PathBuf,
+    process::{Command, Output},
+};
 
 use querent_engine::{
     diagnostic::Diagnostic,
-    documents::{self, Files},
+    documents::{self, Files, folder},
     study,
 };
 
@@ -357,4 +361,67 @@ fn every_element_may_have_a_number_for_an_id() {
     let concept = concept.replace("label: ", "label: e");
     let study = documents::study(&files(&[("concepts/oat_milk.yaml", &concept)]), "studies/oat_milk.yaml");
     assert_eq!(study.expect("no finding").concept.elements.len(), 5_000);
+}
+
+fn config() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("config")
+}
+
+#[test]
+fn every_shipped_document_is_without_a_finding() {
+    let (files, names) = folder::all(&config()).unwrap();
+    assert!(names.len() >= 11, "{names:?}");
+    assert_eq!(shown(&documents::check(&files, names.iter().map(String::as_str))), "");
+    for study in names.iter().filter(|name| name.starts_with("studies/")) {
+        assert!(documents::study(&files, study).is_ok(), "{study}");
+    }
+    for persona in names.iter().filter(|name| name.starts_with("personas/")) {
+        assert!(documents::persona(&files, persona).is_ok(), "{persona}");
+    }
+}
+
+#[test]
+fn a_document_is_found_with_those_beside_it_and_a_folder_of_them_whole() {
+    let (files, name) = folder::open(&config().join("studies/oat_milk.yaml")).unwrap();
+    assert_eq!(name, "studies/oat_milk.yaml");
+    assert!(files.get("concepts/oat_milk.yaml").is_some());
+    let (_, names) = folder::all(&config().join("concepts")).unwrap();
+    assert!(!names.is_empty() && names.iter().all(|name| name.starts_with("concepts/")), "{names:?}");
+    let missing = folder::open(&config().join("studies/none.yaml")).unwrap_err();
+    assert!(missing.to_string().contains("none.yaml"), "{missing}");
+}
+
+fn querent(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_querent"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(arguments)
+        .output()
+        .expect("the program starts")
+}
+
+#[test]
+fn the_command_ends_with_0_without_errors_1_with_some_and_2_when_it_cannot_look() {
+    let fine = querent(&["check", "config"]);
+    assert_eq!((fine.status.code(), fine.stdout.is_empty()), (Some(0), true));
+    let folder = std::env::temp_dir().join(format!("querent-check-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let study = folder.join("wrong.yaml");
+    std::fs::write(&study, "id: wrong\nlanguag: en\n").unwrap();
+    let wrong = querent(&["check", study.to_str().unwrap(), "--json"]);
+    assert_eq!(wrong.status.code(), Some(1));
+    let report: serde_json::Value = serde_json::from_slice(&wrong.stdout).unwrap();
+    assert_eq!(report["documents"], 1);
+    let unknown = report["findings"].as_array().unwrap().iter().find(|finding| finding["code"] == "unknown_field");
+    assert_eq!(unknown.map(|finding| &finding["line"]), Some(&serde_json::json!(2)));
+    let spoken = querent(&["check", folder.to_str().unwrap()]);
+    assert_eq!(spoken.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&spoken.stdout).into_owned();
+    assert!(
+        text.contains("wrong.yaml:2:1: error[unknown_field]: unknown key `languag`\n  hint: did you mean"),
+        "{text}"
+    );
+    std::fs::remove_dir_all(&folder).unwrap();
+    for arguments in [&["check"][..], &["check", "config/none.yaml"], &["check", "src"], &["check", "Cargo.toml"]] {
+        assert_eq!(querent(arguments).status.code(), Some(2), "{arguments:?}");
+    }
 }

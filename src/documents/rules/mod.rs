@@ -8,7 +8,7 @@ mod study;
 pub(super) use self::{
     concept::concept,
     persona::persona,
-    questions::{methodology, questions, strategies_can_ask},
+    questions::{Purpose, methodology, questions, strategies_can_ask},
     study::{language, limits, study, texts},
 };
 use super::{explain, part::Part};

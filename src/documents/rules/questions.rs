@@ -8,6 +8,15 @@ use crate::{
     methodology::{FocusKind, Methodology, QuestionPool, Strategy},
 };
 
+/// What a wording is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::documents) enum Purpose {
+    /// To ask.
+    Question,
+    /// To say goodbye, which needs no question mark.
+    Farewell,
+}
+
 /// Slots a question may have.
 const SLOTS: [&str; 2] = ["focus", "topic"];
 
@@ -67,13 +76,13 @@ fn covers_every_type(methodology: &Methodology, strategy: &Strategy, pool: &Ques
 }
 
 /// Rules about the questions of a tactic in one language.
-pub(in crate::documents) fn questions(pool: &QuestionPool, path: &str, part: &mut Part<'_>) {
+pub(in crate::documents) fn questions(pool: &QuestionPool, purpose: Purpose, path: &str, part: &mut Part<'_>) {
     let by_kind = [("node", &pool.node), ("element", &pool.element), ("global", &pool.global)];
     for (kind, questions) in by_kind {
-        wordings(questions, &format!("{path}.{kind}"), part);
+        wordings(questions, purpose, &format!("{path}.{kind}"), part);
     }
     for (node_type, questions) in &pool.types {
-        wordings(questions, &format!("{path}.types.{node_type}"), part);
+        wordings(questions, purpose, &format!("{path}.types.{node_type}"), part);
     }
     if part.is_as_written(path)
         && by_kind.iter().all(|(_, questions)| questions.is_empty())
@@ -88,11 +97,11 @@ pub(in crate::documents) fn questions(pool: &QuestionPool, path: &str, part: &mu
     }
 }
 
-fn wordings(questions: &[String], path: &str, part: &mut Part<'_>) {
+fn wordings(questions: &[String], purpose: Purpose, path: &str, part: &mut Part<'_>) {
     let mut seen = BTreeSet::new();
     for (index, question) in questions.iter().enumerate() {
         let path = format!("{path}[{index}]");
-        wording(question, &path, part);
+        wording(&SLOTS, question, purpose, &path, part);
         if !question.trim().is_empty() && !seen.insert(question.trim().to_lowercase()) {
             part.refuse(
                 "duplicate_question",
@@ -104,22 +113,18 @@ fn wordings(questions: &[String], path: &str, part: &mut Part<'_>) {
     }
 }
 
-/// A question asks something and has known slots only.
-fn wording(question: &str, path: &str, part: &mut Part<'_>) {
-    asks_with(&SLOTS, question, path, part);
-}
-
 /// An opening question is asked as it is written.
 pub(super) fn opening(question: &str, path: &str, part: &mut Part<'_>) {
-    asks_with(&[], question, path, part);
+    wording(&[], question, Purpose::Question, path, part);
 }
 
-fn asks_with(known: &[&str], question: &str, path: &str, part: &mut Part<'_>) {
+/// A question asks something and has known slots only.
+fn wording(known: &[&str], question: &str, purpose: Purpose, path: &str, part: &mut Part<'_>) {
     if !text(question, path, part) {
         return;
     }
     // Question marks of Latin, Arabic, Greek, Ethiopic, Armenian and East Asian scripts.
-    if !question.contains(['?', '؟', ';', '፧', '՞', '？']) {
+    if purpose == Purpose::Question && !question.contains(['?', '؟', ';', '፧', '՞', '？']) {
         part.refuse("no_question_mark", path, "this asks nothing: there is no question mark", "end it with `?`");
     }
     for slot in slots(question) {
