@@ -1,0 +1,138 @@
+//! From clauses to ideas: which clauses name one, which only repeat what is known.
+
+use std::{collections::BTreeSet, ops::Range};
+
+use super::{
+    super::pack::{List, Role},
+    MOST_NODES, ReadingContext,
+    clause::{Clause, Sentence},
+    element::{self, Stance},
+    gate::Gate,
+    phrase::{Phrase, phrase},
+    salience,
+    scene::{Scene, content_of},
+    typing,
+};
+use crate::{id::Name, text::dice};
+
+/// Likeness from which an idea counts as known (spec 3.2 uses the same for merging).
+const SAME: f64 = 0.75;
+
+/// An idea of the answer.
+#[derive(Clone, Debug)]
+pub(super) struct Idea {
+    /// Its words.
+    pub(super) phrase: Phrase,
+    /// Its clause.
+    pub(super) clause: Range<usize>,
+    /// How its clause joins the one before it.
+    pub(super) role: Option<Role>,
+    /// Number of its sentence.
+    pub(super) sentence: usize,
+    /// Whether its clause is the first of its sentence.
+    pub(super) opens: bool,
+    /// Label it is known by already.
+    pub(super) known_as: Option<String>,
+    /// Whether it is the focus again.
+    pub(super) is_focus: bool,
+    /// Id of its type.
+    pub(super) node_type: Name,
+    /// Rung of its type.
+    pub(super) level: Option<u32>,
+    /// Elements it is about.
+    pub(super) elements: Vec<Name>,
+    /// What it says of them.
+    pub(super) stance: Stance,
+    /// How sure the reading is.
+    pub(super) confidence: f64,
+}
+
+impl Idea {
+    /// The label it goes by in a connection.
+    pub(super) fn label(&self) -> &str {
+        self.known_as.as_deref().unwrap_or(&self.phrase.label)
+    }
+}
+
+/// The ideas of an answer in the order they were said.
+pub(super) fn ideas(
+    context: &ReadingContext<'_>,
+    scene: &Scene<'_>,
+    sentences: &[Sentence],
+    clauses: &[Clause],
+    gate: &Gate,
+) -> Vec<Idea> {
+    if gate.closed.is_some() {
+        return Vec::new();
+    }
+    let judge = typing::Judge::new(context, scene.lexicon);
+    let mut found: Vec<Idea> = Vec::new();
+    for (number, clause) in clauses.iter().enumerate() {
+        if found.iter().filter(|idea| idea.known_as.is_none()).count() >= MOST_NODES {
+            break;
+        }
+        if gate.muted.contains(&clause.sentence) || !names_an_idea(context, scene, clause) {
+            continue;
+        }
+        let Some(phrase) = phrase(scene, clause.range.clone()) else { continue };
+        let content = scene.content(phrase.core.clone());
+        let known = known(context, scene, &found, &content);
+        let verdict = judge.judge(scene, clause, &phrase, &found);
+        let Some(verdict) = verdict else { continue };
+        if known.is_none() && salience::salience(context, scene, clauses, number, &verdict, &phrase) < salience::ENOUGH
+        {
+            continue;
+        }
+        let elements = element::elements(context, scene, clause.range.clone(), verdict.level);
+        let stance = element::stance(scene, sentences.get(clause.sentence), clause.range.clone());
+        found.push(Idea {
+            is_focus: known.as_deref().is_some_and(|label| Some(label) == context.focus),
+            known_as: known,
+            clause: clause.range.clone(),
+            role: clause.role,
+            sentence: clause.sentence,
+            opens: clause.opens,
+            node_type: verdict.node_type,
+            level: verdict.level,
+            confidence: verdict.confidence,
+            elements,
+            stance,
+            phrase,
+        });
+    }
+    found
+}
+
+/// Whether a clause says something of its own: not only that one does not know, likes it, or judges it as a whole.
+fn names_an_idea(context: &ReadingContext<'_>, scene: &Scene<'_>, clause: &Clause) -> bool {
+    let range = clause.range.clone();
+    let own = range.clone().filter(|&at| scene.is_content(at) && !scene.is(at, List::Negation));
+    let empty = |at: usize| {
+        scene.is(at, List::Verdict)
+            || scene.is(at, List::Minimal)
+            || scene.is(at, List::KnowledgeLack)
+            || scene.is(at, List::Deflection)
+            || scene.is(at, List::Disliking)
+    };
+    let mut own = own.filter(|&at| !empty(at)).peekable();
+    if own.peek().is_none() {
+        return false;
+    }
+    let topic = content_of(scene.lexicon, context.topic);
+    let content = scene.content(range);
+    !(content.is_subset(&topic) && context.elements.iter().all(|element| element.label != context.topic))
+}
+
+/// The label under which an idea is known: of the focus, of an earlier idea of this answer, or of the graph.
+fn known(
+    context: &ReadingContext<'_>,
+    scene: &Scene<'_>,
+    before: &[Idea],
+    content: &BTreeSet<String>,
+) -> Option<String> {
+    let earlier = before.iter().filter(|idea| idea.known_as.is_none());
+    let earlier = earlier.map(|idea| (idea.phrase.label.as_str(), scene.content(idea.phrase.core.clone())));
+    let known = context.focus.into_iter().chain(context.known.iter().map(|known| known.label));
+    let known = known.map(|label| (label, content_of(scene.lexicon, label)));
+    known.chain(earlier).find(|(_, words)| dice(words, content) >= SAME).map(|(label, _)| label.to_owned())
+}

@@ -1,0 +1,88 @@
+//! What an answer tells beside its ideas: how deep, in what tone, how willing.
+
+use super::{
+    super::pack::List,
+    ReadingContext,
+    clause::Clause,
+    element::balance,
+    gate::Gate,
+    idea::Idea,
+    scene::{Scene, content_of},
+};
+use crate::{
+    dialogue::{Depth, Level, Momentum, Reading, Sentiment},
+    text::{Kind, dice},
+};
+
+/// Likeness with the previous answer from which the talk stands still (spec 7.5).
+const STANDSTILL: f64 = 0.8;
+
+/// The reading of an answer. Hedging, uncertainty, ambiguity and what follows from them are the signals' business.
+pub(super) fn reading(
+    context: &ReadingContext<'_>,
+    scene: &Scene<'_>,
+    clauses: &[Clause],
+    gate: &Gate,
+    ideas: &[Idea],
+) -> Reading {
+    Reading {
+        response_depth: Some(depth(scene, clauses, gate, ideas)),
+        sentiment: Some(sentiment(scene, gate)),
+        momentum: Some(momentum(context, scene, gate)),
+        knowledge_lack: gate.knowledge_lack,
+        wants_to_stop: gate.wants_to_stop,
+        distress: gate.distress,
+        ..Reading::default()
+    }
+}
+
+/// Distinct propositions: clauses with something of their own to say.
+fn depth(scene: &Scene<'_>, clauses: &[Clause], gate: &Gate, ideas: &[Idea]) -> Depth {
+    if gate.closed.is_some() || ideas.is_empty() {
+        return Depth::Surface;
+    }
+    let open = clauses.iter().filter(|clause| !gate.muted.contains(&clause.sentence));
+    match open.filter(|clause| scene.weight(clause.range.clone()) > 0).count() {
+        0 | 1 => Depth::Surface,
+        2 => Depth::Shallow,
+        3 => Depth::Moderate,
+        _ => Depth::Deep,
+    }
+}
+
+fn sentiment(scene: &Scene<'_>, gate: &Gate) -> Sentiment {
+    let balance = balance(scene, scene.all()) - i32::from(gate.wants_to_stop) - i32::from(gate.deflects);
+    match balance.signum() {
+        1 => Sentiment::Positive,
+        -1 => Sentiment::Negative,
+        _ => Sentiment::Neutral,
+    }
+}
+
+/// Low only if the whole answer withdraws; high for a story, a disclosure or strong elaboration (spec 7.5).
+fn momentum(context: &ReadingContext<'_>, scene: &Scene<'_>, gate: &Gate) -> Momentum {
+    let words = scene.words(scene.all());
+    let signs = [
+        (scene.count(scene.all(), List::Elaboration), "gives reasons"),
+        (scene.count(scene.all(), List::Story), "tells of an occasion"),
+        (scene.count(scene.all(), List::Affect) + exclamations(scene), "shows feeling"),
+    ];
+    let shown = signs.iter().filter(|(count, _)| *count > 0);
+    let indicators: Vec<String> = shown.map(|(_, sign)| (*sign).to_owned()).collect();
+    let previous = context.previous_answer.map(|answer| content_of(scene.lexicon, answer)).unwrap_or_default();
+    let stands_still = words > 0 && dice(&previous, &scene.all_content()) >= STANDSTILL;
+    let brief = words <= 4 && indicators.is_empty();
+    let withdraws = gate.closed.is_some() && (words < 12 || gate.wants_to_stop || gate.muted.len() > 1);
+    let level = if stands_still || brief || withdraws {
+        Level::Low
+    } else if words >= 40 || (words >= 20 && indicators.len() >= 2) {
+        Level::High
+    } else {
+        Level::Neutral
+    };
+    Momentum { level, indicators }
+}
+
+fn exclamations(scene: &Scene<'_>) -> usize {
+    scene.tokens.iter().filter(|token| token.kind == Kind::Exclamation).count()
+}
