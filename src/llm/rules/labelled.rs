@@ -95,6 +95,8 @@ pub struct PredictedEdge {
     /// Id of its type.
     #[serde(rename = "type")]
     pub edge_type: Name,
+    /// How sure the reading is, 0–1.
+    pub confidence: f64,
 }
 
 /// Reads one labelled answer with the ontology of its methodology.
@@ -130,6 +132,7 @@ pub fn predict(item: &Item, pack: &LanguagePack, ontology: &Ontology) -> Predict
         source: edge.source_label,
         target: edge.target_label,
         edge_type: edge.relation_type,
+        confidence: edge.confidence,
     });
     Prediction {
         id: item.id.clone(),

@@ -119,6 +119,12 @@ pub enum List {
     Revision,
     /// Verbs that set a clause in the past: was, used to.
     Past,
+    /// The speaker as a subject: I, we, I'm.
+    SelfWord,
+    /// What one is able to do: can, could.
+    Ability,
+    /// What one is not able to do: can't, couldn't.
+    Inability,
 }
 
 impl List {
@@ -253,4 +259,6 @@ pub struct Expectation {
     pub asks: Vec<String>,
     /// Types it asks for, most likely first.
     pub types: Vec<Name>,
+    /// How a thing named in reply is taken if the words do not say: 1 for, -1 against, 0 unknown. Default 0.
+    pub tone: i8,
 }

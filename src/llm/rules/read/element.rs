@@ -76,6 +76,7 @@ pub(super) fn stance(scene: &Scene<'_>, sentence: Option<&Sentence>, clause: Ran
 /// Good words minus bad words. A negation or a word of lessening shortly before turns a word around.
 pub(super) fn balance(scene: &Scene<'_>, range: Range<usize>) -> i32 {
     let mut balance = 0;
+    let mut counted = false;
     let mut at = range.start;
     while at < range.end {
         let good = scene.entry(at, List::Positive).or_else(|| scene.entry(at, List::Liking));
@@ -87,10 +88,20 @@ pub(super) fn balance(scene: &Scene<'_>, range: Range<usize>) -> i32 {
             (None, None) => (1, 0),
         };
         let turned = sign != 0 && turned(scene, range.start, at);
+        counted |= sign != 0;
         balance += if turned { -sign } else { sign };
         at += length;
     }
-    balance
+    if counted { balance } else { ability(scene, range) }
+}
+
+/// Where no word judges: what one can do is good, what one cannot do is bad.
+fn ability(scene: &Scene<'_>, range: Range<usize>) -> i32 {
+    if scene.any(range.clone(), List::Inability) {
+        -1
+    } else {
+        i32::from(scene.any(range, List::Ability))
+    }
 }
 
 fn turned(scene: &Scene<'_>, start: usize, at: usize) -> bool {

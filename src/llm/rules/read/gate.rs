@@ -33,7 +33,7 @@ pub(super) fn gate(context: &ReadingContext<'_>, scene: &Scene<'_>, sentences: &
         let idiom = scene.any(range.clone(), List::DistressIdiom);
         gate.distress |= !idiom && scene.any(range.clone(), List::Distress);
         gate.knowledge_lack |= lacks_knowledge(scene, sentence);
-        if scene.any(range.clone(), List::StopRequest) && beside(scene, sentence, List::StopRequest) <= 3 {
+        if scene.any(range.clone(), List::StopRequest) && beside(scene, sentence, List::StopRequest) <= 2 {
             gate.wants_to_stop = true;
             gate.muted.insert(number);
         }
@@ -41,7 +41,8 @@ pub(super) fn gate(context: &ReadingContext<'_>, scene: &Scene<'_>, sentences: &
             gate.deflects = true;
             gate.muted.insert(number);
         }
-        if sentence.end == Some(Kind::Question) && asks(scene, sentence) {
+        let echo = sentences.len() > 1 && scene.weight(range) <= 2;
+        if sentence.end == Some(Kind::Question) && (asks(scene, sentence) || echo) {
             gate.muted.insert(number);
         }
     }

@@ -43,8 +43,12 @@ pub(super) struct Idea {
     pub(super) elements: Vec<Name>,
     /// What it says of them.
     pub(super) stance: Stance,
+    /// Weight of the words that speak for its type.
+    pub(super) evidence: f64,
     /// How sure the reading is.
     pub(super) confidence: f64,
+    /// How it is taken if neither it nor the answer says.
+    pub(super) tone: i8,
 }
 
 impl Idea {
@@ -94,7 +98,9 @@ pub(super) fn ideas(
             opens: clause.opens,
             node_type: verdict.node_type,
             level: verdict.level,
+            evidence: verdict.evidence,
             confidence: verdict.confidence,
+            tone: judge.tone(),
             elements,
             stance,
             phrase,
@@ -113,14 +119,29 @@ fn names_an_idea(context: &ReadingContext<'_>, scene: &Scene<'_>, clause: &Claus
             || scene.is(at, List::KnowledgeLack)
             || scene.is(at, List::Deflection)
             || scene.is(at, List::Disliking)
+            || scene.is(at, List::Curiosity)
     };
+    if scene.any(range.clone(), List::Curiosity) && !scene.any(range.clone(), List::Positive) {
+        return false;
+    }
     let mut own = own.filter(|&at| !empty(at)).peekable();
-    if own.peek().is_none() {
+    if own.peek().is_none() && !tells_of_self(scene, clause) {
         return false;
     }
     let topic = content_of(scene.lexicon, context.topic);
     let content = scene.content(range);
     !(content.is_subset(&topic) && context.elements.iter().all(|element| element.label != context.topic))
+}
+
+/// "I'm happy" is a state of the person; "it's nice" only judges.
+fn tells_of_self(scene: &Scene<'_>, clause: &Clause) -> bool {
+    let mut words = clause.range.clone().filter(|&at| scene.is_word(at) && !scene.is(at, List::Conjunction));
+    let first = words.find(|&at| !scene.is(at, List::Filler) && !scene.is(at, List::Hedge));
+    first.is_some_and(|at| scene.is(at, List::SelfWord))
+        && !scene.any(clause.range.clone(), List::Liking)
+        && !scene.any(clause.range.clone(), List::KnowledgeLack)
+        && !scene.any(clause.range.clone(), List::Deflection)
+        && scene.any(clause.range.clone(), List::Positive)
 }
 
 /// The label under which an idea is known: of the focus, of an earlier idea of this answer, or of the graph.

@@ -59,9 +59,32 @@ fn node(idea: &Idea, reading: &Reading) -> ExtractedNode {
         node_type: idea.node_type.clone(),
         quote: idea.phrase.quote,
         elements: idea.elements.clone(),
-        reaction: idea.stance.reaction().or(overall),
+        reaction: idea.stance.reaction().or(overall).or(leaning(idea.tone)),
         is_ambiguous: false,
         confidence: idea.confidence,
+    }
+}
+
+/// A tone as a reaction.
+fn leaning(tone: i8) -> Option<Reaction> {
+    match tone.signum() {
+        1 => Some(Reaction::Positive),
+        -1 => Some(Reaction::Negative),
+        _ => None,
+    }
+}
+
+/// Whether one idea leads on to the next: by a cue, within one sentence joined by "and", after a condition, or
+/// because its own words place it on a higher rung.
+fn carries(before: &Idea, idea: &Idea) -> bool {
+    let same_sentence = before.sentence == idea.sentence;
+    let rises = idea.level > before.level;
+    match idea.role {
+        Some(Role::Result | Role::Reason) => true,
+        Some(Role::Sequence | Role::Addition) => same_sentence,
+        Some(Role::Condition | Role::Contrast | Role::Instead | Role::Detail | Role::Requires) | None => {
+            (same_sentence && before.role == Some(Role::Condition)) || (rises && idea.evidence > 0.0)
+        },
     }
 }
 
@@ -78,19 +101,21 @@ impl<'a> Edges<'a> {
         Some(End { label: context.focus?, node_type, level, is_focus: true })
     }
 
-    /// Each idea leads to the next; an idea of a lower rung begins a new chain.
+    /// A chain goes on while cues or rising rungs carry it; what stands beside it goes back to the focus.
     fn ladder(&mut self, ideas: &[Idea]) {
-        let mut last = self.focus();
+        let focus = self.focus();
+        let mut last = focus;
+        let mut before: Option<&Idea> = None;
         for idea in ideas {
             let here = end(idea);
-            if self.restates(idea) {
-                last = Some(here);
-                continue;
-            }
-            if let Some(before) = last.filter(|before| before.label != here.label) {
-                self.step(before, here, idea);
+            let carried = before.is_none_or(|before| carries(before, idea));
+            let again = focus.filter(|focus| here.level > focus.level && idea.evidence > 0.0);
+            let from = if carried { last } else { again };
+            if let Some(from) = from.filter(|from| from.label != here.label && !self.restates(idea)) {
+                self.step(from, here, idea);
             }
             last = Some(here);
+            before = Some(idea);
         }
     }
 
@@ -104,7 +129,8 @@ impl<'a> Edges<'a> {
     fn step(&mut self, before: End<'_>, here: End<'_>, idea: &Idea) {
         let reason = idea.role == Some(Role::Reason) && !idea.opens;
         let backwards = reason && here.level <= before.level;
-        let falls = here.level < before.level && !reason;
+        let lowest = self.context.ontology.levels().first().copied();
+        let falls = here.level < before.level && !reason && (!before.is_focus || here.level == lowest);
         if falls {
             return;
         }

@@ -4,6 +4,7 @@ use super::{
     super::pack::{Linking, List, Role},
     ReadingContext,
     clause::Clause,
+    element::balance,
     phrase::Phrase,
     scene::Scene,
     typing::Verdict,
@@ -26,23 +27,22 @@ pub(super) fn salience(
     let is_ladder = method.is_none_or(|method| method.linking == Linking::Ladder);
     let weight = scene.weight(phrase.core.clone());
     let alone = clauses.iter().filter(|other| other.sentence == clause.sentence).count() == 1;
+    let result = clause.role == Some(Role::Result);
+    let judges = balance(scene, clause.range.clone()) != 0;
     let mut salience = 1.0 + 0.4 * verdict.evidence.min(1.5);
-    if number == 0 {
-        salience += 0.4;
-    }
-    if matches!(clause.role, Some(Role::Result)) {
-        salience += 0.4;
-    }
-    if weight <= 1 && !alone && verdict.evidence <= 0.0 {
+    salience += if number == 0 { 0.4 } else { 0.0 };
+    salience += if result { 0.4 } else { 0.0 };
+    salience += if judges { 0.3 } else { 0.0 };
+    if weight <= 1 && !alone && !result && verdict.evidence <= 0.0 {
         salience -= 0.6;
     }
     if is_ladder {
-        if is_temporal(scene, clause) {
-            salience -= 0.8;
-        }
-        if is_background(scene, clause) {
-            salience -= 0.8;
-        }
+        let conceded = clauses.get(number + 1).is_some_and(|next| {
+            next.sentence == clause.sentence && next.role == Some(Role::Contrast)
+        });
+        salience -= if is_temporal(scene, clause) { 0.8 } else { 0.0 };
+        salience -= if is_background(scene, clause) { 0.8 } else { 0.0 };
+        salience -= if conceded { 0.8 } else { 0.0 };
     }
     salience
 }
@@ -53,7 +53,10 @@ fn is_temporal(scene: &Scene<'_>, clause: &Clause) -> bool {
         && clause.range.start.checked_sub(1).is_some_and(|at| scene.is(at, List::Conjunction) && scene.word(at) != "if")
 }
 
-/// A story told to explain: in the past, or of the occasion.
+/// A story told to explain: of an occasion, or with its first verb in the past.
 fn is_background(scene: &Scene<'_>, clause: &Clause) -> bool {
-    scene.any(clause.range.clone(), List::Story) || scene.any(clause.range.clone(), List::Past)
+    let verb = clause.range.clone().find(|&at| {
+        scene.is(at, List::Auxiliary) || scene.is(at, List::Finite) || scene.is(at, List::Past)
+    });
+    scene.any(clause.range.clone(), List::Story) || verb.is_some_and(|at| scene.is(at, List::Past))
 }

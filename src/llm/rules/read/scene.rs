@@ -100,7 +100,17 @@ impl<'a> Scene<'a> {
 
     /// Whether the word here carries an idea. Negations do: `not heavy` is another idea than `heavy`.
     pub(super) fn is_content(&self, at: usize) -> bool {
-        self.is_word(at) && (self.is(at, List::Negation) || !EMPTY.iter().any(|&list| self.is(at, list)))
+        self.is_word(at)
+            && (self.is(at, List::Negation)
+                || self.is_final_noun(at)
+                || !EMPTY.iter().any(|&list| self.is(at, list)))
+    }
+
+    /// "More in the till": what looks like a preposition is a noun after an article at the end.
+    fn is_final_noun(&self, at: usize) -> bool {
+        let after_article = at.checked_sub(1).is_some_and(|before| self.is(before, List::Determiner));
+        let small = self.is(at, List::Preposition) || self.is(at, List::Conjunction);
+        small && after_article && !self.is_word(at + 1)
     }
 
     /// Number of words with content, negations left out.

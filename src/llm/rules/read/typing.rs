@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{
     super::{
         lexicon::{Lexicon, MethodIndex},
-        pack::{Linking, List, MethodWords, Role},
+        pack::{Expectation, Linking, List, MethodWords, Role},
     },
     ReadingContext,
     clause::Clause,
@@ -23,8 +23,12 @@ const FURTHER_WORD: f64 = 0.5;
 const OPENING: f64 = 1.6;
 /// Weight of the cue before the clause.
 const CUE: f64 = 1.5;
-/// Weight of what the question asks for, in the first idea and in later ones, halved for each less likely type.
-const ASKED: (f64, f64) = (1.5, 0.7);
+/// Weight of what the question asks for, in the first idea and in later ones.
+const ASKED: (f64, f64) = (1.3, 0.6);
+/// What remains of that weight for each less likely type.
+const LESS_LIKELY: f64 = 0.65;
+/// Weight of a quantity, which says what a thing is.
+const QUANTITY: f64 = 1.0;
 /// Weight of an element's name.
 const ELEMENT: f64 = 0.9;
 /// Weight of a word shared with the type's description or examples, where the pack does not know the methodology.
@@ -45,7 +49,7 @@ pub(super) struct Judge<'a> {
     context: &'a ReadingContext<'a>,
     words: Option<(&'a MethodWords, &'a MethodIndex)>,
     described: BTreeMap<&'a str, std::collections::BTreeSet<String>>,
-    asked: Vec<&'a Name>,
+    asked: Option<&'a Expectation>,
     levels: Vec<u32>,
     focus_level: Option<u32>,
 }
@@ -54,10 +58,15 @@ impl<'a> Judge<'a> {
     pub(super) fn new(context: &'a ReadingContext<'a>, lexicon: &'a Lexicon) -> Self {
         let words = context.pack.methods.get(context.methodology).zip(lexicon.method(context.methodology));
         let described = if words.is_some() { BTreeMap::new() } else { described(context, lexicon) };
-        let asked = words.map(|(method, index)| asked(context, lexicon, method, index)).unwrap_or_default();
+        let asked = words.and_then(|(method, index)| asked(context, lexicon, method, index));
         let levels = context.ontology.levels();
         let focus_level = focus_type(context).and_then(|id| context.ontology.node(id)).and_then(|node| node.level);
         Self { context, words, described, asked, levels, focus_level }
+    }
+
+    /// How a thing named in reply to the question is taken if the words do not say.
+    pub(super) fn tone(&self) -> i8 {
+        self.asked.map_or(0, |asked| asked.tone)
     }
 
     /// The most likely type; ties go to the earlier type of the ontology. None if the ontology has no types.
@@ -113,14 +122,20 @@ impl<'a> Judge<'a> {
         {
             add(element, ELEMENT);
         }
+        if let Some(element) = &method.element
+            && method.linking == Linking::Ladder
+            && is_quantity(scene, phrase)
+        {
+            add(element, QUANTITY);
+        }
         scores
     }
 
     /// What the question and the ladder lead to expect.
     fn expected(&self, node: &NodeType, clause: &Clause, before: &[Idea]) -> f64 {
         let weight = if before.is_empty() { ASKED.0 } else { ASKED.1 };
-        let place = self.asked.iter().position(|id| **id == node.id);
-        let asked = place.map_or(0.0, |place| weight / count(place + 1));
+        let place = self.asked.and_then(|asked| asked.types.iter().position(|id| *id == node.id));
+        let asked = place.map_or(0.0, |place| weight * LESS_LIKELY.powi(i32::try_from(place).unwrap_or(i32::MAX)));
         asked + self.rung(node, clause, before)
     }
 
@@ -168,20 +183,17 @@ fn openings(scene: &Scene<'_>, clause: &Clause) -> Vec<usize> {
     found
 }
 
-/// Types the question asks for, most likely first. The longest phrase found in it decides.
+/// What the question asks for. The longest phrase found in it decides.
 fn asked<'a>(
     context: &'a ReadingContext<'_>,
     lexicon: &Lexicon,
     method: &'a MethodWords,
     index: &MethodIndex,
-) -> Vec<&'a Name> {
+) -> Option<&'a Expectation> {
     let question = Scene::new(lexicon, context.question);
     let found = question.all().flat_map(|at| index.asks(question.forms(at)).collect::<Vec<_>>());
     let longest = found.max_by_key(|&(length, number)| (length, std::cmp::Reverse(number)));
-    longest
-        .and_then(|(_, number)| method.questions.get(number))
-        .map(|expectation| expectation.types.iter().collect())
-        .unwrap_or_default()
+    longest.and_then(|(_, number)| method.questions.get(number))
 }
 
 /// Words of each type's description and examples.
@@ -207,6 +219,12 @@ pub(super) fn focus_type<'a>(context: &'a ReadingContext<'_>) -> Option<&'a str>
         nodes.filter(|node| node.level.is_some()).min_by_key(|node| node.level).map(|node| &*node.id)
     };
     known.or_else(element).or_else(lowest)
+}
+
+/// Little more than a number: a weight, a price, a size.
+fn is_quantity(scene: &Scene<'_>, phrase: &Phrase) -> bool {
+    let number = |at: usize| scene.word(at).contains(|c: char| c.is_ascii_digit());
+    phrase.core.clone().any(number) && scene.weight(phrase.core.clone()) <= 3
 }
 
 /// Whether the phrase is little more than an element's name.
