@@ -139,19 +139,25 @@ impl<'a> Edges<'a> {
         self.push(source, target, relation, idea.phrase.quote);
     }
 
-    /// Each idea is joined to the focus and to the idea before it, where the ontology has an edge for them.
+    /// An idea carried by a cue is joined to the one before it, any other to the focus; without a focus, ideas of
+    /// different types that follow each other are joined.
     fn pairs(&mut self, ideas: &[Idea]) {
         let focus = self.focus();
-        let mut last: Option<End<'_>> = None;
+        let mut before: Option<&Idea> = None;
         for idea in ideas {
             let here = end(idea);
-            let joined = last.is_some_and(|before| self.join(before, here, idea.phrase.quote));
+            let quote = idea.phrase.quote;
+            let carried = before.filter(|before| match idea.role {
+                Some(Role::Result | Role::Reason) => true,
+                _ => focus.is_none() && before.node_type != idea.node_type,
+            });
+            let joined = carried.is_some_and(|before| self.join(end(before), here, quote));
             if let Some(focus) = focus
                 && !joined
             {
-                self.join(focus, here, idea.phrase.quote);
+                self.join(focus, here, quote);
             }
-            last = Some(here);
+            before = Some(idea);
         }
     }
 

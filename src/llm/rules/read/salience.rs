@@ -13,6 +13,9 @@ use super::{
 /// Salience from which a clause is an idea.
 pub(super) const ENOUGH: f64 = 1.0;
 
+/// What each clause beyond the fourth takes from all.
+const CROWD: f64 = 0.05;
+
 /// Salience of a clause; 1 and more is an idea.
 pub(super) fn salience(
     context: &ReadingContext<'_>,
@@ -33,9 +36,12 @@ pub(super) fn salience(
     salience += if number == 0 { 0.4 } else { 0.0 };
     salience += if result { 0.4 } else { 0.0 };
     salience += if judges { 0.3 } else { 0.0 };
-    if weight <= 1 && !alone && !result && verdict.evidence <= 0.0 {
+    let spare = verdict.evidence <= 0.0 && !result && number > 0;
+    if weight <= 1 && spare && (!alone || !judges) {
         salience -= 0.6;
     }
+    salience -= if clause.role == Some(Role::Detail) { 0.3 } else { 0.0 };
+    salience -= CROWD * crowd(clauses);
     if is_ladder {
         let conceded = clauses.get(number + 1).is_some_and(|next| {
             next.sentence == clause.sentence && next.role == Some(Role::Contrast)
@@ -45,6 +51,11 @@ pub(super) fn salience(
         salience -= if conceded { 0.8 } else { 0.0 };
     }
     salience
+}
+
+/// Clauses beyond the fourth: the more is said, the more of it is background.
+fn crowd(clauses: &[Clause]) -> f64 {
+    clauses.iter().skip(4).take(6).map(|_| 1.0).sum()
 }
 
 /// A clause of time: when, until, before.
