@@ -119,6 +119,8 @@ pub enum List {
     Revision,
     /// Verbs that set a clause in the past: was, used to.
     Past,
+    /// Words that take up what was just said: that, this, which.
+    Anaphor,
     /// The speaker as a subject: I, we, I'm.
     SelfWord,
     /// What one is able to do: can, could.

@@ -89,6 +89,7 @@ impl<'a> Cutter<'a> {
             } else {
                 if self.main_clause_begins(start, at) {
                     self.close(start..at);
+                    self.role = Some(Role::Result);
                     start = at;
                 }
                 at += 1;
@@ -165,6 +166,11 @@ fn joined(scene: &Scene<'_>, pieces: Vec<Clause>) -> Vec<Clause> {
             && scene.weight(piece.range.clone()) <= 2;
         match found.last_mut() {
             Some(last) if hangs && piece.range.start <= last.range.end + 1 => last.range.end = piece.range.end,
+            Some(last) if last.role == Some(Role::Condition) && last.opens && piece.role.is_none() => {
+                piece.role = Some(Role::Result);
+                piece.opens = false;
+                found.push(piece);
+            },
             Some(_) | None => {
                 piece.opens = std::mem::replace(&mut opens, false);
                 found.push(piece);

@@ -43,6 +43,8 @@ pub(super) struct Idea {
     pub(super) elements: Vec<Name>,
     /// What it says of them.
     pub(super) stance: Stance,
+    /// Whether it begins by taking up what was just said.
+    pub(super) takes_up: bool,
     /// Weight of the words that speak for its type.
     pub(super) evidence: f64,
     /// How sure the reading is.
@@ -98,6 +100,7 @@ pub(super) fn ideas(
             opens: clause.opens,
             node_type: verdict.node_type,
             level: verdict.level,
+            takes_up: takes_up(scene, clause),
             evidence: verdict.evidence,
             confidence: verdict.confidence,
             tone: judge.tone(),
@@ -131,6 +134,12 @@ fn names_an_idea(context: &ReadingContext<'_>, scene: &Scene<'_>, clause: &Claus
     let topic = content_of(scene.lexicon, context.topic);
     let content = scene.content(range);
     !(content.is_subset(&topic) && context.elements.iter().all(|element| element.label != context.topic))
+}
+
+/// Whether the first word of a clause stands for what was said just before.
+fn takes_up(scene: &Scene<'_>, clause: &Clause) -> bool {
+    let mut words = clause.range.clone().filter(|&at| scene.is_word(at) && !scene.is(at, List::Conjunction));
+    words.next().is_some_and(|at| scene.is(at, List::Anaphor))
 }
 
 /// "I'm happy" is a state of the person; "it's nice" only judges.

@@ -74,17 +74,26 @@ fn leaning(tone: i8) -> Option<Reaction> {
     }
 }
 
-/// Whether one idea leads on to the next: by a cue, within one sentence joined by "and", after a condition, or
-/// because its own words place it on a higher rung.
-fn carries(before: &Idea, idea: &Idea) -> bool {
+/// How firmly one idea leads on to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Hold {
+    /// Not at all.
+    None,
+    /// By its place, or because its own words put it on a higher rung.
+    Place,
+    /// By a cue.
+    Cue,
+}
+
+fn hold(before: &Idea, idea: &Idea) -> Hold {
     let same_sentence = before.sentence == idea.sentence;
-    let rises = idea.level > before.level;
     match idea.role {
-        Some(Role::Result | Role::Reason) => true,
-        Some(Role::Sequence | Role::Addition) => same_sentence,
-        Some(Role::Condition | Role::Contrast | Role::Instead | Role::Detail | Role::Requires) | None => {
-            (same_sentence && before.role == Some(Role::Condition)) || (rises && idea.evidence > 0.0)
-        },
+        Some(Role::Result | Role::Reason) => Hold::Cue,
+        Some(Role::Sequence) if same_sentence => Hold::Cue,
+        Some(Role::Addition) if same_sentence => Hold::Place,
+        _ if idea.takes_up => Hold::Cue,
+        _ if idea.level > before.level && idea.evidence > 0.0 => Hold::Place,
+        _ => Hold::None,
     }
 }
 
@@ -108,11 +117,11 @@ impl<'a> Edges<'a> {
         let mut before: Option<&Idea> = None;
         for idea in ideas {
             let here = end(idea);
-            let carried = before.is_none_or(|before| carries(before, idea));
+            let hold = before.map_or(Hold::Place, |before| hold(before, idea));
             let again = focus.filter(|focus| here.level > focus.level && idea.evidence > 0.0);
-            let from = if carried { last } else { again };
+            let from = if hold == Hold::None { again } else { last };
             if let Some(from) = from.filter(|from| from.label != here.label && !self.restates(idea)) {
-                self.step(from, here, idea);
+                self.step(from, here, idea, hold);
             }
             last = Some(here);
             before = Some(idea);
@@ -126,11 +135,11 @@ impl<'a> Edges<'a> {
     }
 
     /// One step of a chain. Rungs decide its direction only for a `because`, which people use both ways.
-    fn step(&mut self, before: End<'_>, here: End<'_>, idea: &Idea) {
+    fn step(&mut self, before: End<'_>, here: End<'_>, idea: &Idea, hold: Hold) {
         let reason = idea.role == Some(Role::Reason) && !idea.opens;
         let backwards = reason && here.level <= before.level;
         let lowest = self.context.ontology.levels().first().copied();
-        let falls = here.level < before.level && !reason && (!before.is_focus || here.level == lowest);
+        let falls = here.level < before.level && hold != Hold::Cue && (!before.is_focus || here.level == lowest);
         if falls {
             return;
         }

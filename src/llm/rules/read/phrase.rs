@@ -84,7 +84,8 @@ fn trimmed_end(scene: &Scene<'_>, range: Range<usize>) -> Range<usize> {
     while end > range.start {
         let last = end - 1;
         let empty = !scene.is_word(last)
-            || [List::Filler, List::Hedge, List::Conjunction, List::Determiner]
+            || !scene.is_final_noun(last)
+                && [List::Filler, List::Hedge, List::Conjunction, List::Determiner]
                 .iter()
                 .any(|&list| scene.is(last, list) && !scene.is(last, List::Negation));
         if !empty {

@@ -48,7 +48,7 @@ pub(super) fn salience(
         });
         salience -= if is_temporal(scene, clause) { 0.8 } else { 0.0 };
         salience -= if is_background(scene, clause) { 0.8 } else { 0.0 };
-        salience -= if conceded { 0.8 } else { 0.0 };
+        salience -= if conceded { 0.9 } else { 0.0 };
     }
     salience
 }

@@ -107,7 +107,7 @@ impl<'a> Scene<'a> {
     }
 
     /// "More in the till": what looks like a preposition is a noun after an article at the end.
-    fn is_final_noun(&self, at: usize) -> bool {
+    pub(super) fn is_final_noun(&self, at: usize) -> bool {
         let after_article = at.checked_sub(1).is_some_and(|before| self.is(before, List::Determiner));
         let small = self.is(at, List::Preposition) || self.is(at, List::Conjunction);
         small && after_article && !self.is_word(at + 1)
