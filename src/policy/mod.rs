@@ -11,7 +11,11 @@ pub use self::{
     decision::{Continuation, Decision, Ranked, StopReason},
     tally::{Op, Tally, Term},
 };
-use crate::{signals::Value, state::Situation};
+use crate::{
+    methodology::{Methodology, Strategy, Tactic},
+    signals::Value,
+    state::Situation,
+};
 
 /// How a study chooses the next probe, with its settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,7 +39,15 @@ pub enum PolicyError {
         /// What it gave.
         found: f64,
     },
-    /// The methodology has no strategy at all.
+    /// A weight names no signal its strategy can see.
+    #[error("strategy `{strategy}` weighs `{key}`, which names no signal it can see; check the methodology")]
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// The strategy that weighs it.
+        strategy: String,
+    },
+    /// The methodology has no strategy at all, or none the phase allows.
     #[error("the methodology `{0}` has no strategy to ask with; add one")]
     NoStrategy(String),
 }
@@ -56,6 +68,25 @@ impl Policy {
         match self {
             Self::SignalPools(config) => config.continuation(situation, decision),
         }
+    }
+
+    /// The strategies it chooses from, in order.
+    pub fn strategies<'a>(&'a self, methodology: &'a Methodology) -> &'a [Strategy] {
+        match self {
+            Self::SignalPools(_) => &methodology.strategies,
+        }
+    }
+
+    /// The tactics its strategies are worded with.
+    pub fn tactics<'a>(&'a self, methodology: &'a Methodology) -> &'a [Tactic] {
+        match self {
+            Self::SignalPools(_) => &methodology.tactics,
+        }
+    }
+
+    /// The strategy of this id.
+    pub fn strategy<'a>(&'a self, methodology: &'a Methodology, id: &str) -> Option<&'a Strategy> {
+        self.strategies(methodology).iter().find(|strategy| &*strategy.id == id)
     }
 
     /// Global signals by name, for the record of the turn.
