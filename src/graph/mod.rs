@@ -2,6 +2,7 @@
 //!
 //! Invariant: it changes by [`GraphDelta`] only, and nothing is ever removed: a revised idea is superseded and kept.
 
+mod chains;
 mod delta;
 mod extraction;
 mod measure;
@@ -11,8 +12,11 @@ use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use serde::{Deserialize, Serialize};
 
 pub use self::{
+    chains::{Chains, Effort, TURN_STEPS, Walk},
     delta::{DeltaError, GraphDelta, Operation},
     extraction::{ExtractedEdge, ExtractedNode, Extraction, Reaction, Span},
+    measure::{ActiveEdge, ActiveGraph, Neighbours, Slot},
+    resolve::resolve,
 };
 use crate::id::{EdgeId, Name, NodeId};
 
@@ -87,12 +91,12 @@ pub struct KnowledgeGraph {
 
 impl KnowledgeGraph {
     /// Nodes in order of registration, superseded ones included.
-    pub fn nodes(&self) -> impl ExactSizeIterator<Item = &Node> + Clone {
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = &Node> + ExactSizeIterator + Clone {
         self.graph.raw_nodes().iter().map(|node| &node.weight)
     }
 
     /// Edges in order of registration.
-    pub fn edges(&self) -> impl ExactSizeIterator<Item = &Edge> + Clone {
+    pub fn edges(&self) -> impl DoubleEndedIterator<Item = &Edge> + ExactSizeIterator + Clone {
         self.graph.raw_edges().iter().map(|edge| &edge.weight)
     }
 
@@ -107,7 +111,7 @@ impl KnowledgeGraph {
     }
 
     /// Nodes that were not superseded, in order of registration.
-    pub fn active_nodes(&self) -> impl Iterator<Item = &Node> + Clone {
+    pub fn active_nodes(&self) -> impl DoubleEndedIterator<Item = &Node> + Clone {
         self.nodes().filter(|node| node.superseded_by.is_none())
     }
 

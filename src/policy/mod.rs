@@ -11,7 +11,11 @@ pub use self::{
     decision::{Continuation, Decision, Ranked, StopReason},
     tally::{Op, Tally, Term},
 };
-use crate::{signals::Value, state::Situation};
+use crate::{
+    methodology::{Methodology, Strategy, Tactic},
+    signals::Value,
+    state::Situation,
+};
 
 /// How a study chooses the next probe, with its settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,6 +60,25 @@ impl Policy {
         match self {
             Self::SignalPools(config) => config.continuation(situation, decision),
         }
+    }
+
+    /// The strategies it chooses from, in order.
+    pub fn strategies<'a>(&'a self, methodology: &'a Methodology) -> &'a [Strategy] {
+        match self {
+            Self::SignalPools(_) => &methodology.strategies,
+        }
+    }
+
+    /// The tactics its strategies are worded with.
+    pub fn tactics<'a>(&'a self, methodology: &'a Methodology) -> &'a [Tactic] {
+        match self {
+            Self::SignalPools(_) => &methodology.tactics,
+        }
+    }
+
+    /// The strategy of this id.
+    pub fn strategy<'a>(&'a self, methodology: &'a Methodology, id: &str) -> Option<&'a Strategy> {
+        self.strategies(methodology).iter().find(|strategy| &*strategy.id == id)
     }
 
     /// Global signals by name, for the record of the turn.

@@ -1,1 +1,12 @@
 //! Integration tests: one binary, one module a subject.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+mod check;
+mod cli;
+mod floors;
+mod golden;
+mod interview;
+mod program;
+mod shipped;
+mod tiny;
+mod wasm_tree;

@@ -1,0 +1,129 @@
+//! What must hold in a methodology's wordings: every strategy can ask, and every question asks something.
+
+use std::collections::BTreeSet;
+
+use super::{id, text};
+use crate::{
+    documents::{explain, part::Part},
+    methodology::{FocusKind, Methodology, QuestionPool, Strategy},
+};
+
+/// Slots a question may have.
+const SLOTS: [&str; 2] = ["focus", "topic"];
+
+/// Rules about a methodology as a whole, its questions in the language of the study.
+pub(in crate::documents) fn methodology(methodology: &Methodology, part: &mut Part<'_>) {
+    id(&methodology.id, "id", part);
+    text(&methodology.name, "name", part);
+    text(&methodology.goal, "goal", part);
+    for (index, strategy) in methodology.strategies.iter().enumerate() {
+        can_ask(methodology, strategy, &format!("strategies[{index}]"), part);
+    }
+}
+
+/// A strategy needs a question for everything it can be about.
+fn can_ask(methodology: &Methodology, strategy: &Strategy, path: &str, part: &mut Part<'_>) {
+    let tactics: Vec<_> = strategy.tactics.iter().filter_map(|id| methodology.tactic(id)).collect();
+    if tactics.len() < strategy.tactics.len() {
+        return; // An unknown tactic is reported by itself.
+    }
+    if tactics.is_empty() {
+        let message = format!("the strategy `{}` has no tactic to ask with", strategy.id);
+        part.refuse("no_tactic", &format!("{path}.tactics"), message, "list at least one tactic");
+        return;
+    }
+    let has = |pool: &QuestionPool| match strategy.focus.kind {
+        FocusKind::Node => !pool.node.is_empty() || covers_every_type(methodology, strategy, pool),
+        FocusKind::Element => !pool.element.is_empty(),
+        FocusKind::Global => !pool.global.is_empty(),
+    };
+    if !tactics.iter().any(|tactic| has(&tactic.questions)) {
+        let kind = match strategy.focus.kind {
+            FocusKind::Node => "node",
+            FocusKind::Element => "element",
+            FocusKind::Global => "global",
+        };
+        let message = format!("no tactic of the strategy `{}` has questions for a {kind}", strategy.id);
+        let hint = format!("add questions under `{kind}` to one of its tactics");
+        part.refuse("no_questions", &format!("{path}.tactics"), message, &hint);
+    }
+}
+
+fn covers_every_type(methodology: &Methodology, strategy: &Strategy, pool: &QuestionPool) -> bool {
+    let all = methodology.ontology.nodes.iter().map(|node| &node.id);
+    let of = |id| pool.types.get(id).is_some_and(|questions| !questions.is_empty());
+    if strategy.focus.types.is_empty() {
+        all.clone().count() > 0 && all.clone().all(of)
+    } else {
+        strategy.focus.types.iter().all(of)
+    }
+}
+
+/// Rules about the questions of a tactic in one language.
+pub(in crate::documents) fn questions(pool: &QuestionPool, path: &str, part: &mut Part<'_>) {
+    let by_kind = [("node", &pool.node), ("element", &pool.element), ("global", &pool.global)];
+    for (kind, questions) in by_kind {
+        wordings(questions, &format!("{path}.{kind}"), part);
+    }
+    for (node_type, questions) in &pool.types {
+        wordings(questions, &format!("{path}.types.{node_type}"), part);
+    }
+    if by_kind.iter().all(|(_, questions)| questions.is_empty()) && pool.types.values().all(Vec::is_empty) {
+        part.refuse(
+            "empty",
+            path,
+            "there is no question here",
+            "add questions under `node`, `types`, `element` or `global`",
+        );
+    }
+}
+
+fn wordings(questions: &[String], path: &str, part: &mut Part<'_>) {
+    let mut seen = BTreeSet::new();
+    for (index, question) in questions.iter().enumerate() {
+        let path = format!("{path}[{index}]");
+        wording(question, &path, part);
+        if !question.trim().is_empty() && !seen.insert(question.trim().to_lowercase()) {
+            part.refuse(
+                "duplicate_question",
+                &path,
+                "this question is already in the list",
+                "word it differently, or remove it",
+            );
+        }
+    }
+}
+
+/// A question asks something and has known slots only.
+fn wording(question: &str, path: &str, part: &mut Part<'_>) {
+    asks_with(&SLOTS, question, path, part);
+}
+
+/// An opening question has nothing to be about yet but the topic.
+pub(super) fn opening(question: &str, path: &str, part: &mut Part<'_>) {
+    asks_with(&["topic"], question, path, part);
+}
+
+fn asks_with(known: &[&str], question: &str, path: &str, part: &mut Part<'_>) {
+    if !text(question, path, part) {
+        return;
+    }
+    // Question marks of Latin, Arabic, Greek, Ethiopic, Armenian and East Asian scripts.
+    if !question.contains(['?', '؟', ';', '፧', '՞', '？']) {
+        part.refuse("no_question_mark", path, "this asks nothing: there is no question mark", "end it with `?`");
+    }
+    for slot in slots(question) {
+        if !known.contains(&slot) {
+            let hint = explain::did_you_mean(slot, known);
+            part.refuse("unknown_slot", path, format!("nothing fills the slot `{{{slot}}}`"), &hint);
+        }
+    }
+    if question.matches('{').count() != question.matches('}').count() {
+        part.refuse("unknown_slot", path, "a brace is left open", "slots are written like `{topic}`");
+    }
+}
+
+/// What stands between braces.
+fn slots(question: &str) -> impl Iterator<Item = &str> {
+    question.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(slot, _)| slot)
+}
