@@ -1,6 +1,7 @@
 //! The command line: one file a command. Exit 0: done. 1: done, and something was found wrong. 2: could not be done.
 
 mod build;
+mod check;
 mod explain;
 mod open;
 pub(crate) mod print;
@@ -33,6 +34,8 @@ enum Command {
     Serve(serve::Options),
     /// Write the page with its engine into a folder for any static host
     Build(build::Options),
+    /// Find every mistake in studies and the documents they are made from
+    Check(check::Options),
     /// Hold an interview with answers from a file
     Run(run::Options),
     /// Run a session again and compare
@@ -73,6 +76,7 @@ fn carry_out(command: Command) -> Result<Verdict> {
     match command {
         Command::Serve(options) => serve::serve(&options),
         Command::Build(options) => build::build(&options),
+        Command::Check(options) => check::check(&options),
         Command::Run(options) => run::run(&options),
         Command::Replay(options) => replay::replay(&options),
         Command::Explain(options) => explain::explain(&options),

@@ -2,12 +2,12 @@
 
 use std::{
     env,
-    path::{Path, PathBuf},
+    path::{self, Path, PathBuf},
 };
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
-/// The project's folder.
+/// The project's folder, as seen from the working directory if it lies there.
 #[derive(Clone, Debug)]
 pub(crate) struct Project {
     root: PathBuf,
@@ -22,19 +22,19 @@ impl Project {
         let above = here.iter().flat_map(|folder| folder.ancestors()).map(Path::to_path_buf);
         let built = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
         for root in named.into_iter().chain(above).chain([built]) {
-            if root.join("www").is_dir() && root.join("config").is_dir() && root.join("Cargo.toml").is_file() {
-                return Ok(Self { root });
+            if root.join("config/studies").is_dir() && root.join("Cargo.toml").is_file() {
+                return Ok(Self { root: nearer(root, here.as_deref()) });
             }
         }
         bail!(
-            "the project's folder was not found: neither the working directory nor one above it holds `www`, `config` \
-             and `Cargo.toml`. Run the command inside a clone of the project"
+            "the project's folder was not found: neither the working directory nor one above it holds \
+             `config/studies` and `Cargo.toml`. Run the command inside a clone of the project"
         )
     }
 
-    /// The folder itself.
-    pub(crate) fn root(&self) -> &Path {
-        &self.root
+    /// The folder itself, absolute.
+    pub(crate) fn root(&self) -> Result<PathBuf> {
+        path::absolute(Path::new(".").join(&self.root)).context("the working directory is gone")
     }
 
     /// The page as written.
@@ -50,5 +50,13 @@ impl Project {
     /// The document of a shipped study.
     pub(crate) fn study(&self, id: &str) -> PathBuf {
         self.studies().join(format!("{id}.yaml"))
+    }
+}
+
+/// A folder as seen from the working directory, if it lies there: paths are shown to people.
+fn nearer(root: PathBuf, here: Option<&Path>) -> PathBuf {
+    match here.and_then(|here| root.strip_prefix(here).ok()) {
+        Some(below) => below.to_path_buf(),
+        None => root,
     }
 }

@@ -79,7 +79,7 @@ struct Offer<'a> {
 
 /// Builds the engine and puts the site together.
 pub(super) fn assemble(project: &Project, studies: &Studies, profile: Profile) -> Result<Site> {
-    let packages = site::build_engine(project.root(), profile)?;
+    let packages = site::build_engine(&project.root()?, profile)?;
     let mut site = Site::new(project.www(), packages);
     site.add("study.json".to_owned(), serde_json::to_vec(&studies.page)?);
     for study in &studies.others {

@@ -47,7 +47,7 @@ pub(super) fn expected(expected: &str) -> String {
         Shape::List => "a list".to_owned(),
         Shape::Tuple(length) => format!("a list of exactly {length} entries"),
         Shape::Mapping => "a mapping of keys to values".to_owned(),
-        Shape::Other => expected.to_owned(),
+        Shape::Other => expected.replace("elements in sequence", "entries").replace("unit", "nothing"),
     }
 }
 
@@ -107,7 +107,8 @@ pub(super) fn mend_type(expected: &str, found: &Value) -> Option<String> {
         (Shape::List, Value::Mapping(_)) => "start every entry with `- `",
         (Shape::Text, Value::Sequence(_) | Value::Mapping(_)) => "a text that holds `: ` or brackets needs quotes",
         (Shape::Flag, Value::String(_)) => "write `true` or `false` without quotes",
-        (Shape::Tuple(_), _) => "write `[source, target]`",
+        (Shape::Tuple(2), _) => "write it as a pair in brackets, `[attribute, value]`",
+        (Shape::Mapping, _) => "write `key: value`, each on a line of its own or in braces, `{key: value}`",
         _ => return None,
     };
     Some(hint.to_owned())

@@ -9,7 +9,7 @@ use std::{
 use super::{Files, read::MAX_BYTES};
 
 /// Folders of documents, below one root.
-pub const FOLDERS: [&str; 5] = ["studies", "concepts", "methodologies", "policies", "locales"];
+pub const FOLDERS: [&str; 6] = ["studies", "concepts", "methodologies", "policies", "locales", "personas"];
 
 /// The documents beside this one, and its name among them: `config/studies/oat_milk.yaml` is `studies/oat_milk.yaml`
 /// below `config`.
@@ -27,6 +27,26 @@ pub fn open(path: &Path) -> io::Result<(Files, String)> {
     Ok((files, name))
 }
 
+/// The documents a folder stands for: all below a root, those of one of its folders, or the studies of any other.
+///
+/// # Errors
+/// If a file or folder cannot be read; the error names it.
+pub fn all(path: &Path) -> io::Result<(Files, Vec<String>)> {
+    let is_root = FOLDERS.iter().any(|folder| path.join(folder).is_dir());
+    let own = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let is_part = !is_root && FOLDERS.contains(&own.as_str());
+    let mut files = folder(if is_part { path.parent().unwrap_or(path) } else { path })?;
+    if !is_root && !is_part {
+        for path in documents_in(path)? {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            files.insert(name, bytes(&path)?);
+        }
+    }
+    let is_meant = |name: &&str| !is_part || name.split('/').next() == Some(own.as_str());
+    let names = files.names().filter(is_meant).map(str::to_owned).collect();
+    Ok((files, names))
+}
+
 /// All documents below a root: `studies/*.yaml`, `concepts/*.yaml` and so on.
 ///
 /// # Errors
@@ -42,15 +62,25 @@ pub fn folder(root: &Path) -> io::Result<Files> {
         if !path.is_dir() {
             continue;
         }
-        for entry in fs::read_dir(&path).map_err(|error| naming(&path, &error))? {
-            let path = entry?.path();
+        for path in documents_in(&path)? {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if path.is_file() && path.extension().is_some_and(|ending| ending == "yaml") && !name.starts_with('.') {
-                files.insert(format!("{folder}/{name}"), bytes(&path)?);
-            }
+            files.insert(format!("{folder}/{name}"), bytes(&path)?);
         }
     }
     Ok(files)
+}
+
+/// The YAML files of a folder, in no particular order.
+fn documents_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|error| naming(folder, &error))? {
+        let path = entry?.path();
+        let is_hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if path.is_file() && !is_hidden && path.extension().is_some_and(|ending| ending == "yaml") {
+            paths.push(path);
+        }
+    }
+    Ok(paths)
 }
 
 /// The folder that holds `studies`, `concepts` and so on.

@@ -8,17 +8,20 @@
 //! `concepts/ID.yaml`, `methodologies/ID.yaml`, `policies/WORD.yaml`, `locales/LANGUAGE.yaml` (words of the page) and
 //! `locales/LANGUAGE.pack.yaml` (words the rules know). A concept, methodology or policy may also stand in the study.
 
+mod check;
 mod explain;
 mod files;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod folder;
 mod part;
+mod pieces;
 mod read;
 mod resolve;
 mod rules;
 mod tree;
 
 pub use self::{
+    check::{check, persona},
     files::Files,
     resolve::{Resolved, resolve, study},
 };

@@ -4,6 +4,8 @@
 //! something that fits, and the piece is read again, until it fits or too many findings are together. What was
 //! replaced is remembered: nothing found in it later is reported, since it is not what somebody wrote.
 
+use std::collections::BTreeMap;
+
 use serde::de::DeserializeOwned;
 use serde_path_to_error::Segment;
 use serde_yaml::{Mapping, Value};
@@ -15,7 +17,7 @@ use super::{
 use crate::diagnostic::{Diagnostic, Severity};
 
 /// Most findings of one piece; whoever has more wants to see the first ones.
-const MAX_FINDINGS: usize = 100;
+pub(super) const MAX_FINDINGS: usize = 100;
 
 /// Most attempts at one piece.
 const MAX_ATTEMPTS: usize = 1_000;
@@ -27,8 +29,8 @@ pub(super) struct Part<'a> {
     root: &'a Node,
     base: Path,
     value: Value,
-    /// Paths below `base` whose value is not what somebody wrote.
-    replaced: Vec<Path>,
+    /// Paths below `base` whose value is not what somebody wrote, and how often it was replaced.
+    replaced: BTreeMap<Path, usize>,
     /// What was found.
     pub(super) findings: Vec<Diagnostic>,
 }
@@ -37,7 +39,7 @@ impl<'a> Part<'a> {
     /// The whole document, or with a `base` the piece at the end of this path.
     pub(super) fn new(file: &'a str, root: &'a Node, base: Path) -> Self {
         let value = root.at(&base).map_or(Value::Null, Node::value);
-        let mut part = Self { file, root, base, value, replaced: Vec::new(), findings: Vec::new() };
+        let mut part = Self { file, root, base, value, replaced: BTreeMap::new(), findings: Vec::new() };
         for path in not_finite(&part.value) {
             let value = part.written(&path).unwrap_or_default();
             part.error("not_finite", &path, format!("`{value}` is not a finite number"), Some("write a plain number"));
@@ -83,6 +85,8 @@ impl<'a> Part<'a> {
                 }
             }
         }
+        let message = "too many values here are of another type than expected".to_owned();
+        self.error("wrong_type", &Path::default(), message, Some("put texts that look like numbers in quotes"));
         None
     }
 
@@ -99,12 +103,13 @@ impl<'a> Part<'a> {
             }
             Kind::MissingField { field } => {
                 self.error("missing_field", &path, format!("`{field}` is missing here"), Some(&explain::add(field)));
-                self.replaced.push(path.key(field));
+                self.count(path.key(field));
                 self.mapping(&path).is_some_and(|entries| entries.insert(field.as_str().into(), Value::Null).is_none())
             }
             Kind::UnknownWord { word, known } => {
                 let hint = explain::did_you_mean(word, known);
-                let message = format!("`{word}` is not known here");
+                let name = self.base.join(&path).name();
+                let message = format!("`{name}` cannot be `{}`", explain::short(word));
                 self.error("unknown_word", &path, message, Some(&hint));
                 known.first().is_some_and(|first| self.replace(&path, Value::from(first.as_str())))
             }
@@ -145,7 +150,7 @@ impl<'a> Part<'a> {
         };
         let hint = explain::mend_type(expected, &found);
         self.error("wrong_type", path, message, hint.as_deref());
-        let attempts = self.replaced.iter().filter(|replaced| *replaced == path).count();
+        let attempts = self.replaced.get(path).copied().unwrap_or_default();
         explain::substitute(expected, attempts).is_some_and(|value| self.replace(path, value))
     }
 
@@ -154,7 +159,7 @@ impl<'a> Part<'a> {
     }
 
     fn replace(&mut self, path: &Path, with: Value) -> bool {
-        self.replaced.push(path.clone());
+        self.count(path.clone());
         value_at(&mut self.value, path).map(|value| *value = with).is_some()
     }
 
@@ -164,11 +169,24 @@ impl<'a> Part<'a> {
     }
 
     fn is_replaced(&self, path: &Path) -> bool {
-        self.replaced.iter().any(|replaced| path.starts_with(replaced))
+        let mut here = path.clone();
+        while !self.replaced.contains_key(&here) {
+            if here.0.pop().is_none() {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn count(&mut self, path: Path) {
+        *self.replaced.entry(path).or_default() += 1;
     }
 
     /// Records an error at a path, written as text, below this piece.
     pub(super) fn refuse(&mut self, code: &str, path: &str, message: impl Into<String>, hint: &str) {
+        if self.findings.len() >= MAX_FINDINGS {
+            return; // Finding the place of each of a hundred thousand would take long.
+        }
         let path = self.path(path);
         self.error(code, &path, message.into(), Some(hint).filter(|hint| !hint.is_empty()));
     }
@@ -187,12 +205,19 @@ impl<'a> Part<'a> {
         self.root.at(&path).is_some()
     }
 
+    /// Whether what is at a path is as somebody wrote it, in whole.
+    pub(super) fn is_as_written(&self, path: &str) -> bool {
+        let path = self.path(path);
+        let below = self.replaced.range(&path..).next().is_some_and(|(replaced, _)| replaced.starts_with(&path));
+        !below && !self.is_replaced(&path)
+    }
+
     fn path(&self, text: &str) -> Path {
         self.root.at(&self.base).map(|node| node.path(text)).unwrap_or_default()
     }
 
     fn error(&mut self, code: &str, path: &Path, message: String, hint: Option<&str>) {
-        if !self.is_replaced(path) {
+        if self.findings.len() < MAX_FINDINGS && !self.is_replaced(path) {
             let finding = self.finding(code, path, message, hint);
             self.findings.push(finding);
         }
@@ -206,7 +231,7 @@ impl<'a> Part<'a> {
             severity: Severity::Error,
             code: code.to_owned(),
             path: full.to_string(),
-            value: self.written(path),
+            value: self.written(path).map(|text| explain::short(&text)),
             message,
             hint: hint.map(str::to_owned),
         }

@@ -6,6 +6,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, Tag};
 
+use super::part::MAX_FINDINGS;
 use super::tree::{Content, Entry, MAX_DEPTH, Node, Path, Step};
 use crate::diagnostic::{Diagnostic, Place, Severity};
 
@@ -96,12 +97,20 @@ fn place(span: &Span) -> Place {
 fn syntax(error: &ScanError) -> Problem {
     let mark = error.marker();
     let place = Place { line: number(mark.line().max(1)), column: number(mark.col() + 1) };
+    if error.info().contains("recursion limit") {
+        return too_deep(place);
+    }
     let hint = if error.info().contains("tab") {
         "indent with spaces; YAML forbids tabs"
     } else {
         "check the indentation and the quotes of this line and the one before; a text holding `: ` or ` #` needs quotes"
     };
     Problem::new("syntax", place, format!("this is not valid YAML: {}", error.info()), hint)
+}
+
+fn too_deep(place: Place) -> Problem {
+    let message = format!("lists and mappings are nested more than {MAX_DEPTH} deep");
+    Problem::new("too_deep", place, message, "check the brackets and the indentation")
 }
 
 /// Something that makes a document unreadable, before its file is known.
@@ -178,8 +187,7 @@ impl Builder<'_> {
 
     fn open(&mut self, frame: Frame, place: Place) -> Result<(), Problem> {
         if self.frames.len() >= MAX_DEPTH {
-            let message = format!("lists and mappings are nested more than {MAX_DEPTH} deep");
-            return Err(Problem::new("too_deep", place, message, "check the brackets and the indentation"));
+            return Err(too_deep(place));
         }
         if let Some(Frame::Map { key: None, .. }) = self.frames.last() {
             let message = "the key of a mapping must be a word, not a list or a mapping";
@@ -191,7 +199,9 @@ impl Builder<'_> {
 
     fn put(&mut self, node: Node) {
         if let Some(problem) = self.repeated() {
-            self.findings.push(problem);
+            if self.findings.len() < MAX_FINDINGS {
+                self.findings.push(problem);
+            }
             if let Some(Frame::Map { key, .. }) = self.frames.last_mut() {
                 *key = None;
             }

@@ -7,17 +7,16 @@ use serde_yaml::Value;
 use super::{
     Files, explain,
     part::Part,
+    pieces,
     read::read,
     rules,
     tree::{Node, Path},
 };
 use crate::{
-    concept::Concept,
     diagnostic::{Diagnostic, Place, Severity},
     id::Name,
     limits::Limits,
     llm::rules::LanguagePack,
-    methodology::{Methodology, QuestionPool, Tactic},
     policy::{Policy, signal_pools},
     study::{FORMAT, Study, Texts},
 };
@@ -80,26 +79,14 @@ fn first_version() -> String {
     "1".to_owned()
 }
 
-/// A tactic as written, with its questions by language.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenTactic {
-    id: Name,
-    description: String,
-    #[serde(default)]
-    guidance: Option<String>,
-    #[serde(default)]
-    questions: IndexMap<String, QuestionPool>,
-}
-
 /// A document that was read.
-struct Document {
+pub(super) struct Document {
     file: String,
     root: Node,
 }
 
 impl Document {
-    fn part(&self) -> Part<'_> {
+    pub(super) fn part(&self) -> Part<'_> {
         Part::new(&self.file, &self.root, Path::default())
     }
 }
@@ -110,7 +97,7 @@ struct Documents<'a> {
 
 impl Documents<'_> {
     fn study(&self, name: &str, findings: &mut Vec<Diagnostic>) -> Option<Study> {
-        let document = self.open(name, findings)?;
+        let document = open(self.files, name, findings)?;
         let mut part = document.part();
         let written = part.typed::<Written>();
         if let Some(written) = &written {
@@ -124,10 +111,11 @@ impl Documents<'_> {
     }
 
     fn assemble(&self, written: Written, part: &mut Part<'_>, findings: &mut Vec<Diagnostic>) -> Option<Study> {
-        let concept = self.referenced(part, "concept", "concepts", findings, concept);
+        let concept = self.referenced(part, "concept", "concepts", findings, pieces::concept);
         let language = written.language.as_str();
-        let methodology =
-            self.referenced(part, "methodology", "methodologies", findings, |part| methodology(part, language));
+        let methodology = self.referenced(part, "methodology", "methodologies", findings, |part| {
+            pieces::methodology(part, Some(language))
+        });
         let policy = self.policy(part, findings);
         let interface = self.interface(part, language, findings);
         let pack = self.pack(language, findings);
@@ -175,7 +163,7 @@ impl Documents<'_> {
             study.refuse("missing_file", key, format!("no {key} `{id}`: there is no file {shown}"), &hint);
             return None;
         }
-        let document = self.open(&name, findings)?;
+        let document = open(self.files, &name, findings)?;
         let mut part = document.part();
         if let Some(own) = part.word("id").filter(|own| *own != id) {
             let message = format!("the id `{own}` differs from the name of the file");
@@ -197,12 +185,12 @@ impl Documents<'_> {
                 "wrong_type",
                 path,
                 "expected the name of a policy here",
-                &explain::did_you_mean("", &POLICIES),
+                &explain::did_you_mean("", &pieces::POLICIES),
             );
             return None;
         };
-        if !POLICIES.contains(&word.as_str()) {
-            let hint = explain::did_you_mean(&word, &POLICIES);
+        if !pieces::POLICIES.contains(&word.as_str()) {
+            let hint = explain::did_you_mean(&word, &pieces::POLICIES);
             study.refuse("unknown_policy", path, format!("there is no policy `{word}`"), &hint);
             return None;
         }
@@ -212,11 +200,11 @@ impl Documents<'_> {
             None if self.files.get(&name).is_none() && word == "signal_pools" => {
                 return Some(Policy::SignalPools(signal_pools::Config::default()));
             }
-            None => Some(self.open(&name, findings)?),
+            None => Some(open(self.files, &name, findings)?),
         };
         let mut part = inner.take().or_else(|| document.as_ref().map(Document::part))?;
         part.take("policy");
-        let found = policy(&mut part, &word);
+        let found = pieces::policy(&mut part, &word);
         findings.append(&mut part.findings);
         found
     }
@@ -235,9 +223,9 @@ impl Documents<'_> {
             study.warn("unknown_language", "language", message, &hint);
             self.locale(FALLBACK_LANGUAGE, ".yaml")
         });
-        let Some(document) = name.and_then(|name| self.open(&name, findings)) else { return IndexMap::new() };
+        let Some(document) = name.and_then(|name| open(self.files, &name, findings)) else { return IndexMap::new() };
         let mut part = document.part();
-        let words = part.typed().unwrap_or_default();
+        let words = pieces::locale(&mut part).unwrap_or_default();
         findings.append(&mut part.findings);
         words
     }
@@ -245,7 +233,7 @@ impl Documents<'_> {
     /// The words the rules know.
     fn pack(&self, language: &str, findings: &mut Vec<Diagnostic>) -> LanguagePack {
         let Some(name) = self.locale(language, ".pack.yaml") else { return LanguagePack::default() };
-        let Some(document) = self.open(&name, findings) else { return LanguagePack::default() };
+        let Some(document) = open(self.files, &name, findings) else { return LanguagePack::default() };
         let mut part = document.part();
         let pack = part.typed().unwrap_or_default();
         findings.append(&mut part.findings);
@@ -254,87 +242,30 @@ impl Documents<'_> {
 
     /// The file of a language: of `en-GB`, else of `en`.
     fn locale(&self, language: &str, ending: &str) -> Option<String> {
-        [language, general(language)]
+        [language, pieces::general(language)]
             .into_iter()
             .map(|tag| format!("locales/{tag}{ending}"))
             .find(|name| self.files.get(name).is_some())
     }
-
-    fn open(&self, name: &str, findings: &mut Vec<Diagnostic>) -> Option<Document> {
-        let file = self.files.shown(name);
-        let Some(bytes) = self.files.get(name) else {
-            findings.push(Diagnostic {
-                message: format!("there is no file {file}"),
-                file,
-                place: Place::default(),
-                severity: Severity::Error,
-                code: "missing_file".to_owned(),
-                path: String::new(),
-                value: None,
-                hint: Some(explain::did_you_mean(name, &self.files.names().collect::<Vec<_>>())),
-            });
-            return None;
-        };
-        let mut reading = read(&file, bytes);
-        findings.append(&mut reading.findings);
-        reading.root.map(|root| Document { file, root })
-    }
 }
 
-pub(super) fn concept(part: &mut Part<'_>) -> Option<Concept> {
-    let concept = part.typed()?;
-    rules::concept(&concept, part);
-    Some(concept)
-}
-
-/// The methodology with its questions in one language.
-pub(super) fn methodology(part: &mut Part<'_>, language: &str) -> Option<Methodology> {
-    let tactics = part.take("tactics").map(|mut inner| {
-        let tactics = tactics(&mut inner, language);
-        part.findings.append(&mut inner.findings);
-        tactics
-    });
-    let mut methodology: Methodology = part.typed()?;
-    methodology.tactics = tactics.unwrap_or_default();
-    rules::methodology(&methodology, part);
-    Some(methodology)
-}
-
-fn tactics(part: &mut Part<'_>, language: &str) -> Vec<Tactic> {
-    let written: Vec<WrittenTactic> = part.typed().unwrap_or_default();
-    let mut tactics = Vec::new();
-    for (index, tactic) in written.into_iter().enumerate() {
-        for (language, pool) in &tactic.questions {
-            rules::questions(pool, &format!("[{index}].questions.{language}"), part);
-        }
-        let questions = in_language(&tactic.questions, language).cloned().unwrap_or_else(|| {
-            let known: Vec<&str> = tactic.questions.keys().map(String::as_str).collect();
-            let message = format!("the tactic `{}` has no questions in `{language}`", tactic.id);
-            let hint = format!("add `{language}:` here; given: {}", known.join(", "));
-            part.refuse("missing_language", &format!("[{index}].questions"), message, &hint);
-            QuestionPool::default()
+/// Reads a document by name.
+pub(super) fn open(files: &Files, name: &str, findings: &mut Vec<Diagnostic>) -> Option<Document> {
+    let file = files.shown(name);
+    let Some(bytes) = files.get(name) else {
+        findings.push(Diagnostic {
+            message: format!("there is no file {file}"),
+            file,
+            place: Place::default(),
+            severity: Severity::Error,
+            code: "missing_file".to_owned(),
+            path: String::new(),
+            value: None,
+            hint: Some(explain::did_you_mean(name, &files.names().collect::<Vec<_>>())),
         });
-        let WrittenTactic { id, description, guidance, questions: _ } = tactic;
-        tactics.push(Tactic { id, description, guidance, questions });
-    }
-    tactics
-}
-
-fn in_language<'a, T>(by_language: &'a IndexMap<String, T>, language: &str) -> Option<&'a T> {
-    by_language.get(language).or_else(|| by_language.get(general(language)))
-}
-
-/// `en` of `en-GB`.
-fn general(language: &str) -> &str {
-    language.split(['-', '_']).next().unwrap_or(language)
-}
-
-/// Words of the policies a study can name.
-const POLICIES: [&str; 1] = ["signal_pools"];
-
-fn policy(part: &mut Part<'_>, word: &str) -> Option<Policy> {
-    match word {
-        "signal_pools" => part.typed().map(Policy::SignalPools),
-        _ => None,
-    }
+        return None;
+    };
+    let mut reading = read(&file, bytes);
+    findings.append(&mut reading.findings);
+    reading.root.map(|root| Document { file, root })
 }

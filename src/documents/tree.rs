@@ -12,7 +12,7 @@ use crate::diagnostic::Place;
 pub(super) const MAX_DEPTH: usize = 64;
 
 /// One step into a document.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Step {
     /// Into a mapping.
     Key(String),
@@ -21,7 +21,7 @@ pub(super) enum Step {
 }
 
 /// A way into a document, from its top.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Path(pub(super) Vec<Step>);
 
 impl Path {
@@ -177,9 +177,9 @@ impl Node {
             Content::Plain(text) => plain(text),
             Content::Text(text) => Value::String(text.clone()),
             Content::List(nodes) => Value::Sequence(nodes.iter().map(Self::value).collect()),
-            Content::Map(entries) => Value::Mapping(
-                entries.iter().map(|entry| (Value::String(entry.key.clone()), entry.node.value())).collect(),
-            ),
+            Content::Map(entries) => {
+                Value::Mapping(entries.iter().map(|entry| (Value::String(entry.key.clone()), entry.value())).collect())
+            }
         }
     }
 
@@ -188,6 +188,18 @@ impl Node {
         match &self.content {
             Content::Plain(text) | Content::Text(text) => Some(text),
             Content::List(_) | Content::Map(_) => None,
+        }
+    }
+}
+
+impl Entry {
+    /// The value without places. Ids and versions are texts, however much like numbers they look.
+    fn value(&self) -> Value {
+        match &self.node.content {
+            Content::Plain(text) if ["id", "version"].contains(&self.key.as_str()) && !text.is_empty() => {
+                Value::String(text.clone())
+            }
+            Content::Plain(_) | Content::Text(_) | Content::List(_) | Content::Map(_) => self.node.value(),
         }
     }
 }

@@ -5,7 +5,7 @@ use axum::http::{HeaderName, header};
 /// What a page may load: its own scripts, styles and data, the engine's wasm, and images written into the page.
 /// An interview may be framed by any site, since that is how it is embedded.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-     img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
+     img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
      form-action 'none'; frame-ancestors *";
 
 /// Headers of every response. Files may change at any moment here, so each is asked for again, by its tag.

@@ -35,7 +35,7 @@ pub(crate) struct Site {
     documents: BTreeMap<String, Vec<u8>>,
 }
 
-/// A file, and when it was written if it lies on the disk.
+/// A published file.
 #[derive(Debug)]
 pub(crate) struct Page {
     /// Address below the root, `index.html` for the root itself.
@@ -51,8 +51,6 @@ struct Listing {
     version: String,
     /// What an interview without a network needs, `./` for the page itself.
     files: Vec<String>,
-    /// SHA-256 by file, first 16 hexadecimal digits.
-    hashes: BTreeMap<String, String>,
 }
 
 impl Site {
@@ -100,20 +98,14 @@ impl Site {
     }
 
     fn list(&self) -> Result<Vec<u8>> {
-        let mut list = Listing { version: String::new(), files: Vec::new(), hashes: BTreeMap::new() };
-        let mut version = String::new();
-        for path in self.paths()? {
+        let mut contents = String::new();
+        let mut files = Vec::new();
+        for path in self.paths()?.into_iter().filter(|path| is_kept_offline(path)) {
             let Some(page) = self.find(&path)? else { continue };
-            let hash = digest(&page.bytes);
-            version.push_str(&hash);
-            version.push_str(&path);
-            if is_kept_offline(&path) {
-                list.files.push(if path == "index.html" { "./".to_owned() } else { path.clone() });
-                list.hashes.insert(path, hash);
-            }
+            contents.extend([path.as_str(), " ", &digest(&page.bytes), "\n"]);
+            files.push(if path == "index.html" { "./".to_owned() } else { path });
         }
-        list.version = digest(version.as_bytes());
-        Ok(serde_json::to_vec_pretty(&list)?)
+        Ok(serde_json::to_vec_pretty(&Listing { version: digest(contents.as_bytes()), files })?)
     }
 }
 

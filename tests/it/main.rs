@@ -3,6 +3,7 @@
 
 mod check;
 mod cli;
+mod docs;
 mod floors;
 mod golden;
 mod interview;

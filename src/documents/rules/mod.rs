@@ -1,13 +1,15 @@
 //! What must hold beyond types: texts that say something, names that exist, questions that ask.
 
 mod concept;
+mod persona;
 mod questions;
 mod study;
 
 pub(super) use self::{
     concept::concept,
-    questions::{methodology, questions},
-    study::{limits, study, texts},
+    persona::persona,
+    questions::{Purpose, methodology, questions, strategies_can_ask},
+    study::{language, limits, study, texts},
 };
 use super::{explain, part::Part};
 
@@ -21,7 +23,7 @@ fn id(value: &str, path: &str, part: &mut Part<'_>) {
 }
 
 /// Whether a text says anything; reports it if not.
-fn text(value: &str, path: &str, part: &mut Part<'_>) -> bool {
+pub(super) fn text(value: &str, path: &str, part: &mut Part<'_>) -> bool {
     let name = path.rsplit('.').next().unwrap_or(path);
     if !value.trim().is_empty() {
         return true;

@@ -8,6 +8,15 @@ use crate::{
     methodology::{FocusKind, Methodology, QuestionPool, Strategy},
 };
 
+/// What a wording is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::documents) enum Purpose {
+    /// To ask.
+    Question,
+    /// To say goodbye, which needs no question mark.
+    Farewell,
+}
+
 /// Slots a question may have.
 const SLOTS: [&str; 2] = ["focus", "topic"];
 
@@ -16,8 +25,15 @@ pub(in crate::documents) fn methodology(methodology: &Methodology, part: &mut Pa
     id(&methodology.id, "id", part);
     text(&methodology.name, "name", part);
     text(&methodology.goal, "goal", part);
+}
+
+/// Every strategy of a methodology has questions for what it can be about.
+pub(in crate::documents) fn strategies_can_ask(methodology: &Methodology, part: &mut Part<'_>) {
     for (index, strategy) in methodology.strategies.iter().enumerate() {
-        can_ask(methodology, strategy, &format!("strategies[{index}]"), part);
+        let path = format!("strategies[{index}]");
+        if ["focus", "tactics"].iter().all(|key| part.is_as_written(&format!("{path}.{key}"))) {
+            can_ask(methodology, strategy, &path, part);
+        }
     }
 }
 
@@ -38,12 +54,12 @@ fn can_ask(methodology: &Methodology, strategy: &Strategy, path: &str, part: &mu
         FocusKind::Global => !pool.global.is_empty(),
     };
     if !tactics.iter().any(|tactic| has(&tactic.questions)) {
-        let kind = match strategy.focus.kind {
-            FocusKind::Node => "node",
-            FocusKind::Element => "element",
-            FocusKind::Global => "global",
+        let (kind, about) = match strategy.focus.kind {
+            FocusKind::Node => ("node", "a node"),
+            FocusKind::Element => ("element", "an element"),
+            FocusKind::Global => ("global", "the conversation as a whole"),
         };
-        let message = format!("no tactic of the strategy `{}` has questions for a {kind}", strategy.id);
+        let message = format!("no tactic of the strategy `{}` has questions about {about}", strategy.id);
         let hint = format!("add questions under `{kind}` to one of its tactics");
         part.refuse("no_questions", &format!("{path}.tactics"), message, &hint);
     }
@@ -60,15 +76,18 @@ fn covers_every_type(methodology: &Methodology, strategy: &Strategy, pool: &Ques
 }
 
 /// Rules about the questions of a tactic in one language.
-pub(in crate::documents) fn questions(pool: &QuestionPool, path: &str, part: &mut Part<'_>) {
+pub(in crate::documents) fn questions(pool: &QuestionPool, purpose: Purpose, path: &str, part: &mut Part<'_>) {
     let by_kind = [("node", &pool.node), ("element", &pool.element), ("global", &pool.global)];
     for (kind, questions) in by_kind {
-        wordings(questions, &format!("{path}.{kind}"), part);
+        wordings(questions, purpose, &format!("{path}.{kind}"), part);
     }
     for (node_type, questions) in &pool.types {
-        wordings(questions, &format!("{path}.types.{node_type}"), part);
+        wordings(questions, purpose, &format!("{path}.types.{node_type}"), part);
     }
-    if by_kind.iter().all(|(_, questions)| questions.is_empty()) && pool.types.values().all(Vec::is_empty) {
+    if part.is_as_written(path)
+        && by_kind.iter().all(|(_, questions)| questions.is_empty())
+        && pool.types.values().all(Vec::is_empty)
+    {
         part.refuse(
             "empty",
             path,
@@ -78,11 +97,11 @@ pub(in crate::documents) fn questions(pool: &QuestionPool, path: &str, part: &mu
     }
 }
 
-fn wordings(questions: &[String], path: &str, part: &mut Part<'_>) {
+fn wordings(questions: &[String], purpose: Purpose, path: &str, part: &mut Part<'_>) {
     let mut seen = BTreeSet::new();
     for (index, question) in questions.iter().enumerate() {
         let path = format!("{path}[{index}]");
-        wording(question, &path, part);
+        wording(&SLOTS, question, purpose, &path, part);
         if !question.trim().is_empty() && !seen.insert(question.trim().to_lowercase()) {
             part.refuse(
                 "duplicate_question",
@@ -94,22 +113,18 @@ fn wordings(questions: &[String], path: &str, part: &mut Part<'_>) {
     }
 }
 
-/// A question asks something and has known slots only.
-fn wording(question: &str, path: &str, part: &mut Part<'_>) {
-    asks_with(&SLOTS, question, path, part);
-}
-
-/// An opening question has nothing to be about yet but the topic.
+/// An opening question is asked as it is written.
 pub(super) fn opening(question: &str, path: &str, part: &mut Part<'_>) {
-    asks_with(&["topic"], question, path, part);
+    wording(&[], question, Purpose::Question, path, part);
 }
 
-fn asks_with(known: &[&str], question: &str, path: &str, part: &mut Part<'_>) {
+/// A question asks something and has known slots only.
+fn wording(known: &[&str], question: &str, purpose: Purpose, path: &str, part: &mut Part<'_>) {
     if !text(question, path, part) {
         return;
     }
     // Question marks of Latin, Arabic, Greek, Ethiopic, Armenian and East Asian scripts.
-    if !question.contains(['?', '؟', ';', '፧', '՞', '？']) {
+    if purpose == Purpose::Question && !question.contains(['?', '؟', ';', '፧', '՞', '？']) {
         part.refuse("no_question_mark", path, "this asks nothing: there is no question mark", "end it with `?`");
     }
     for slot in slots(question) {

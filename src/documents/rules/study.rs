@@ -4,9 +4,14 @@ use super::{id, questions, text};
 use crate::{documents::part::Part, limits::Limits, study::Texts};
 
 /// Rules about the head of a study.
-pub(in crate::documents) fn study(study_id: &str, language: &str, title: &str, part: &mut Part<'_>) {
+pub(in crate::documents) fn study(study_id: &str, tag: &str, title: &str, part: &mut Part<'_>) {
     id(study_id, "id", part);
     text(title, "title", part);
+    language(tag, part);
+}
+
+/// A language tag has the form of one.
+pub(in crate::documents) fn language(language: &str, part: &mut Part<'_>) {
     let is_subtag = |tag: &str| (1..=8).contains(&tag.len()) && tag.chars().all(|c| c.is_ascii_alphanumeric());
     if !language.split('-').all(is_subtag) {
         let message = format!("`{language}` is not a language tag");
