@@ -2,7 +2,7 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ANSWERS, answer, begin, box, chromiumOfThisFile, question } from './harness.mjs';
+import { ANSWERS, answer, begin, box, chromiumOfThisFile, question } from './respondent.mjs';
 import { serve } from './site.mjs';
 
 const [folder = 'shots', ...only] = process.argv.slice(2);

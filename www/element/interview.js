@@ -38,8 +38,10 @@ export class QuerentInterview extends HTMLElement {
   #how;
   /** @type {{ step: object, view: View | undefined } | undefined} */
   #viewed;
-  /** What was told to the page around: the phase, and the step. @type {[string, object | undefined]} */
-  #told = ['', undefined];
+  /** What the panel showed last: a question brings its focus into view once. */
+  #looked = '';
+  /** What was told to the page around: the phase, the step, and the last turn. @type {[string, object?, string?]} */
+  #told = [''];
   /** Which box each text area stands for. @type {WeakMap<HTMLTextAreaElement, string>} */
   #boxes = new WeakMap();
   #shell = h('div.shell', { hidden: true });
@@ -105,7 +107,7 @@ export class QuerentInterview extends HTMLElement {
 
   #open() {
     this.#conductor?.close();
-    this.#told = ['', undefined];
+    this.#told = [''];
     this.#conductor = new Conductor({
       persist: this.getAttribute('persist') !== 'off',
       change: () => this.#render(),
@@ -221,7 +223,7 @@ export class QuerentInterview extends HTMLElement {
       this.#show({ copied: true });
     } catch {
       // Not allowed here: the code is selected, ready for the keyboard.
-      const words = this.#find('.code span');
+      const words = this.#find('.code [role]');
       if (words) getSelection()?.selectAllChildren(words);
     }
   }
@@ -346,6 +348,9 @@ export class QuerentInterview extends HTMLElement {
     }
     morph(this.#shell, next);
     this.#fill();
+    const looked = isHowOpen && this.#how ? `${this.#panel.tab} ${conductor.past.length}` : '';
+    if (looked !== this.#looked) this.#how?.reveal(this.#shell);
+    this.#looked = looked;
     this.#tell();
   }
 
@@ -359,13 +364,14 @@ export class QuerentInterview extends HTMLElement {
   #tell() {
     const { phase, step, resumed, problem, past, busy } = /** @type {Conductor} */ (this.#conductor);
     if (busy) return;
-    const [wasPhase, was] = this.#told;
-    this.#told = [phase, step];
+    const last = past.at(-1);
+    const turn = JSON.stringify(last);
+    const [wasPhase, was, wasTurn] = this.#told;
+    this.#told = [phase, step, turn];
     if (problem && was !== step && phase === 'failed') this.dispatchEvent(new ErrorEvent(problem.code, problem.message));
     if (wasPhase !== phase && wasPhase === 'loading') this.dispatchEvent(new ReadyEvent(resumed !== undefined));
     if (was === step || (phase !== 'asking' && phase !== 'finished')) return;
-    const turn = past.at(-1)?.turn;
-    if (turn !== undefined && wasPhase === 'asking') this.dispatchEvent(new TurnEvent(turn));
+    if (last && turn !== wasTurn && wasPhase === 'asking') this.dispatchEvent(new TurnEvent(last.turn));
     if (step.type === 'ask') this.dispatchEvent(new QuestionEvent(step.question));
     if (step.type === 'finished') this.dispatchEvent(new FinishedEvent(step.outcome));
   }

@@ -62,6 +62,10 @@ function settle(places, pairs, rowCount) {
       spread(row, row.map((place) => wishes.get(place) ?? 0));
     }
   }
+  // Whole columns make straight lines.
+  for (const row of rows) {
+    row.forEach((place, at) => (place.x = Math.max(Math.round(place.x), at ? /** @type {Place} */ (row[at - 1]).x + 1 : -Infinity)));
+  }
   const first = Math.min(...places.map((place) => place.x));
   for (const place of places) place.x -= first;
 }

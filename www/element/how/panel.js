@@ -53,6 +53,15 @@ export function tabAfter(tab, key) {
 }
 
 /**
+ * Brings what is asked about into view on the map.
+ * @param {HTMLElement} shell
+ */
+export function reveal(shell) {
+  const [scroll, here] = ['.scroll', '.idea.here'].map((part) => /** @type {HTMLElement | null} */ (shell.querySelector(part)));
+  if (scroll && here) scroll.scrollLeft = here.offsetLeft + (here.offsetWidth - scroll.clientWidth) / 2;
+}
+
+/**
  * A number of things, in words up to twelve.
  * @param {number} n
  * @param {string} one

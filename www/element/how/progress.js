@@ -10,8 +10,8 @@ const DEPTHS = ['surface', 'shallow', 'moderate', 'deep'];
 const MOMENTA = ['low', 'neutral', 'high'];
 const RUNGS = 5;
 
-/** Sizes of a chart in its own units: width, room for names, height of a step. */
-const CHART = { width: 600, names: 70, step: 28 };
+/** Height of a step of a chart, in pixels. */
+const STEP = 28;
 
 /** @param {View} view */
 export function progress(view) {
@@ -19,7 +19,7 @@ export function progress(view) {
   const covered = elements.filter((element) => element.covered).length;
   return [
     h('p.because', {},
-      elements.length > 0 && `${sentence(count(covered, ''))}of ${count(elements.length, 'part')} ${covered === 1 ? 'has' : 'have'} come up. `,
+      elements.length > 0 && `${sentence(count(covered, 'of', 'of'))} ${count(elements.length, 'part')} ${covered === 1 ? 'has' : 'have'} come up. `,
       `${sentence(count(view.turn, 'turn'))} of at most ${max_turns}.`),
     elements.length > 0 && h('section', {}, h('h2', {}, 'What has been covered'), coverage(view)),
     course.length > 0 && h('section', {}, h('h2', {}, 'Depth of each answer'),
@@ -50,22 +50,25 @@ function coverage({ elements }) {
  * @param {View} view
  */
 function chart(name, steps, values, { course, max_turns }) {
-  const { width, names, step } = CHART;
   const turns = Math.max(max_turns, course.length);
-  const height = steps.length * step;
+  const height = steps.length * STEP;
   /** @param {number} at */
-  const x = (at) => names + 12 + (at * (width - names - 24)) / Math.max(1, turns - 1);
+  const x = (at) => 2 + (at * 96) / Math.max(1, turns - 1);
   /** @param {string} value */
-  const y = (value) => height - step / 2 - steps.indexOf(value) * step;
-  const points = values.map((value, at) => (value === null ? undefined : [x(at), y(value)]));
-  const path = points.map((point, at) => point && `${points[at - 1] ? 'L' : 'M'}${point.join(' ')}`).filter(Boolean).join('');
+  const y = (value) => height - STEP / 2 - steps.indexOf(value) * STEP;
+  const points = values.map((value, at) => value !== null && `${x(at)} ${y(value)}`);
+  const path = points.map((point, at) => point && `${points[at - 1] ? 'L' : 'M'}${point}`).filter(Boolean).join('');
   const every = Math.ceil(turns / 12);
   const told = `${name} of ${count(course.length, 'turn')}: ${values.map((value) => value ?? 'skipped').join(', ')}`;
-  return svg('svg.line', { viewBox: `0 0 ${width} ${height + 20}`, role: 'img', 'aria-label': told },
-    steps.map((value) => [svg('path.rung', { d: `M${names} ${y(value)}H${width}` }), svg('text', { x: 0, y: y(value) + 4 }, value)]).flat(),
-    svg('path.trace', { d: path }),
-    points.map((point) => point && svg('circle', { cx: point[0], cy: point[1], r: 4.5 })),
-    Array.from({ length: turns }, (_, at) => at % every === 0 && svg(at === course.length ? 'text.axis.next' : 'text.axis', { x: x(at), y: height + 16 }, at + 1)));
+  // The drawing is stretched to the width there is; lines and dots keep theirs.
+  return h('div.chart', { role: 'img', 'aria-label': told },
+    h('ol.steps', {}, steps.toReversed().map((step) => h('li', {}, step))),
+    svg('svg.line', { viewBox: `0 0 100 ${height}`, preserveAspectRatio: 'none', height },
+      svg('path.rung', { d: steps.map((value) => `M0 ${y(value)}H100`).join('') }),
+      svg('path.trace', { d: path }),
+      svg('path.dots', { d: points.map((point) => point && `M${point}h0`).filter(Boolean).join('') })),
+    h('ol.axis', {}, Array.from({ length: turns }, (_, at) =>
+      at % every === 0 && h(at === course.length ? 'li.next' : 'li', { '--at': `${x(at)}%` }, at + 1))));
 }
 
 /** @param {View} view */

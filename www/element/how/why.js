@@ -41,7 +41,7 @@ export function why({ decision }, { raw }) {
 function because(chosen) {
   const reasons = chosen.terms
     .filter((term) => term.op !== 'base' && change(term) > 0)
-    .sort((a, b) => change(b) - change(a))
+    .sort((a, b) => isOfFocus(b) - isOfFocus(a) || change(b) - change(a))
     .map((term) => becauseOf(term.source))
     .filter((reason) => reason !== undefined)
     .slice(0, 2);
@@ -50,6 +50,11 @@ function because(chosen) {
     h('b', {}, chosen.strategy_name), focus && [': ', focus],
     reasons.length > 0 ? `, because ${reasons.join(' and ')}.` : '.',
     chosen.strategy_description && h('span.aside', {}, ' ', sentence(chosen.strategy_description.replace(/\.?$/, '.'))));
+}
+
+/** What is said of the focus itself explains more than what is said of the conversation. @param {Term} term */
+function isOfFocus({ source }) {
+  return Number(/^(graph|meta)\.(node|element)\./.test(source));
 }
 
 /** What a term did to the score, measured from zero or, for a factor, from one. @param {Term} term */

@@ -35,15 +35,21 @@ export function last(shown, outcome) {
   const lines = isSafety ? [] : outcome.summary;
   return ends(shown, 'last',
     isSafety ? h('h1.safety', {}, outcome.text) : [h('h1', {}, thanks), outcome.text && h('p.lead', {}, outcome.text)],
+    completion_code && codeOf(shown, completion_code),
     lines.length > 0 && h('section.summary', { 'aria-labelledby': 'summary' },
       h('h2', { id: 'summary' }, words('summary_title')), h('ul', {}, lines.map(line))),
     conductor.hasRemark
       ? h('p.sent', { role: 'status' }, sign('check'), words('remark_sent'))
       : remark(shown, lines.length > 0),
-    h('footer.codes', {},
-      completion_code && h('div', {}, h('p.label', { id: 'code' }, words('completion_code')),
-        h('p.code', {}, h('span', { 'aria-labelledby': 'code', role: 'group' }, completion_code), copy(shown))),
+    h('footer.codes', {}, h('p.state', {}, keeping(shown)),
       h('div.acts', {}, button('quiet', 'download', [sign('down'), words('download')]), button('quiet', 'erase', words('delete_all')))));
+}
+
+/** @param {Shown} shown @param {string} code */
+function codeOf({ words, copied }, code) {
+  return h('div.code', {}, h('p.label', { id: 'code' }, words('completion_code')),
+    h('p', { 'aria-labelledby': 'code', role: 'group' }, code),
+    button('quiet', 'copy', [sign(copied ? 'check' : 'copy'), words(copied ? 'copied' : 'copy')]));
 }
 
 /** @param {Shown} shown @param {boolean} hasSummary */
@@ -74,11 +80,6 @@ function line(ideas) {
   const [start, ...rest] = Array.isArray(ideas) ? ideas : [ideas];
   if (!rest.length) return h('li', { dir: 'auto' }, start);
   return h('li', { dir: 'auto' }, h('mark', {}, start), rest.map((idea) => [h('i', { 'aria-hidden': 'true' }, ' → '), idea]).flat());
-}
-
-/** @param {Shown} shown */
-function copy({ words, copied }) {
-  return button('quiet', 'copy', [sign(copied ? 'check' : 'copy'), words(copied ? 'copied' : 'copy')]);
 }
 
 /** Everything is deleted. @param {Shown} shown */
@@ -123,9 +124,8 @@ export function loading(shown) {
 
 /** @param {Shown} shown @param {string} kind @param {...(Child | Child[])} children */
 function ends(shown, kind, ...children) {
-  const isLast = kind === 'last';
   const made = h('div.ends', { 'data-key': kind },
-    header({ ...shown, hasHow: shown.hasHow && isLast }, isLast && h('p.state', {}, keeping(shown))),
+    header({ ...shown, hasHow: shown.hasHow && kind === 'last' }),
     h(`section.column.${kind}`, {}, children.flat()));
   // Where a new screen begins, for who reads with a keyboard or a screen reader.
   made.querySelector('h1')?.setAttribute('tabindex', '-1');

@@ -47,10 +47,10 @@ export function button(kind, act, label, attributes = {}) {
   return h(`button.${kind}`, { type: 'button', 'data-act': act, ...attributes }, label);
 }
 
-/** @param {Shown} shown @param {Child} [end] what stands at the other end */
-export function header({ conductor, words, hasHow, isHowOpen }, end) {
+/** @param {Shown} shown */
+export function header({ conductor, words, hasHow, isHowOpen }) {
   const how = hasHow && button('quiet', 'how', [sign('bars'), words('how')], { 'aria-expanded': String(isHowOpen), 'data-key': 'how' });
-  return h('header.top', {}, h('p.brand', {}, icon(MARK, 24, 2.2), h('span', {}, conductor.study?.title ?? '')), end, how);
+  return h('header.top', {}, h('p.brand', {}, icon(MARK, 24, 2.2), h('span', {}, conductor.study?.title ?? '')), how);
 }
 
 /**
