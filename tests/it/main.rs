@@ -11,8 +11,5 @@ mod program;
 mod serve;
 mod shipped;
 mod tiny;
-mod wasm_tree;
-
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops where something is missing")]
-
 mod vectors;
+mod wasm_tree;
