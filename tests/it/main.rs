@@ -11,4 +11,5 @@ mod program;
 mod serve;
 mod shipped;
 mod tiny;
+mod vectors;
 mod wasm_tree;

@@ -97,11 +97,7 @@ pub(super) fn balance(scene: &Scene<'_>, range: Range<usize>) -> i32 {
 
 /// Where no word judges: what one can do is good, what one cannot do is bad.
 fn ability(scene: &Scene<'_>, range: Range<usize>) -> i32 {
-    if scene.any(range.clone(), List::Inability) {
-        -1
-    } else {
-        i32::from(scene.any(range, List::Ability))
-    }
+    if scene.any(range.clone(), List::Inability) { -1 } else { i32::from(scene.any(range, List::Ability)) }
 }
 
 fn turned(scene: &Scene<'_>, start: usize, at: usize) -> bool {

@@ -43,9 +43,9 @@ pub(super) fn salience(
     salience -= if clause.role == Some(Role::Detail) { 0.3 } else { 0.0 };
     salience -= CROWD * crowd(clauses);
     if is_ladder {
-        let conceded = clauses.get(number + 1).is_some_and(|next| {
-            next.sentence == clause.sentence && next.role == Some(Role::Contrast)
-        });
+        let conceded = clauses
+            .get(number + 1)
+            .is_some_and(|next| next.sentence == clause.sentence && next.role == Some(Role::Contrast));
         salience -= if is_temporal(scene, clause) { 0.8 } else { 0.0 };
         salience -= if is_background(scene, clause) { 0.8 } else { 0.0 };
         salience -= if conceded { 0.9 } else { 0.0 };
@@ -66,8 +66,9 @@ fn is_temporal(scene: &Scene<'_>, clause: &Clause) -> bool {
 
 /// A story told to explain: of an occasion, or with its first verb in the past.
 fn is_background(scene: &Scene<'_>, clause: &Clause) -> bool {
-    let verb = clause.range.clone().find(|&at| {
-        scene.is(at, List::Auxiliary) || scene.is(at, List::Finite) || scene.is(at, List::Past)
-    });
+    let verb = clause
+        .range
+        .clone()
+        .find(|&at| scene.is(at, List::Auxiliary) || scene.is(at, List::Finite) || scene.is(at, List::Past));
     scene.any(clause.range.clone(), List::Story) || verb.is_some_and(|at| scene.is(at, List::Past))
 }
