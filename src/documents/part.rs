@@ -7,11 +7,11 @@
 use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
-use serde_path_to_error::Segment;
 use serde_yaml::{Mapping, Value};
 
 use super::{
     explain::{self, Kind},
+    locate::locate,
     tree::{Node, Path, Step, value_at},
 };
 use crate::diagnostic::{Diagnostic, Severity};
@@ -77,8 +77,8 @@ impl<'a> Part<'a> {
             match serde_path_to_error::deserialize::<_, T>(&self.value) {
                 Ok(typed) => return Some(typed),
                 Err(error) => {
-                    let path = path_of(error.path());
                     let kind = explain::kind(&error.inner().to_string());
+                    let path = locate(error.path(), &self.value, &kind);
                     if self.findings.len() >= MAX_FINDINGS || !self.mend(path, &kind) {
                         return None;
                     }
@@ -118,7 +118,7 @@ impl<'a> Part<'a> {
                 self.error("unknown_word", &path, message, Some(&hint));
                 known.first().is_some_and(|first| self.replace(&path, Value::from(first.as_str())))
             }
-            Kind::WrongType { expected } => self.wrong_type(&path, expected),
+            Kind::WrongType { expected, .. } => self.wrong_type(&path, expected),
             Kind::Other { message } => {
                 self.error("invalid", &path, message.clone(), None);
                 false
@@ -260,17 +260,6 @@ impl<'a> Part<'a> {
             hint: hint.map(str::to_owned),
         }
     }
-}
-
-fn path_of(path: &serde_path_to_error::Path) -> Path {
-    let steps = path.iter().filter_map(|segment| match segment {
-        Segment::Seq { index } => Some(Step::Index(*index)),
-        Segment::Map { key } => Some(Step::Key(key.clone())),
-        // Words of an enum written as a mapping are keys too.
-        Segment::Enum { variant } => Some(Step::Key(variant.clone())),
-        Segment::Unknown => None,
-    });
-    Path(steps.collect())
 }
 
 /// Paths of all numbers that are infinite or not a number.

@@ -364,6 +364,19 @@ phases:
 }
 
 #[test]
+fn a_pack_of_words_gives_every_finding_under_the_list_it_is_in() {
+    let pack = "\
+stems: englsh
+lists:
+  stop: [a, 365, true]
+  stopp: [a]
+  negation: [no, [nor], ~]
+  reducer: less
+";
+    insta::assert_snapshot!(shown(&findings(&[("locales/en.pack.yaml", pack)])));
+}
+
+#[test]
 fn a_strategy_without_questions_for_its_focus_is_found() {
     let global = METHODOLOGY.replace("{global: ['What else?']}", "{node: ['What else?']}");
     let untold = METHODOLOGY.replace("tactics: [end]", "tactics: []");
