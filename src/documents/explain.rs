@@ -86,11 +86,12 @@ pub(super) fn found(value: &Value) -> String {
     }
 }
 
-/// The first words of a text.
+/// The first words of a text, on one line.
 pub(super) fn short(text: &str) -> String {
+    let text = text.trim().replace(['\n', '\r', '\t'], " ");
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
+        None => text,
     }
 }
 

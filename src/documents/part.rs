@@ -102,8 +102,10 @@ impl<'a> Part<'a> {
                 self.mapping(&parent).is_some_and(|entries| entries.shift_remove(field.as_str()).is_some())
             }
             Kind::MissingField { field } => {
-                self.error("missing_field", &path, format!("`{field}` is missing here"), Some(&explain::add(field)));
-                self.count(path.key(field));
+                let missing = path.key(field);
+                let full = self.base.join(&missing);
+                self.error("missing_field", &missing, format!("`{full}` is missing"), Some(&explain::add(field)));
+                self.count(missing);
                 self.mapping(&path).is_some_and(|entries| entries.insert(field.as_str().into(), Value::Null).is_none())
             }
             Kind::UnknownWord { word, known } if self.is_key(&path, word) => {
@@ -221,6 +223,13 @@ impl<'a> Part<'a> {
         let before = self.findings.len();
         self.error(code, &path, message.into(), Some(hint));
         self.findings.iter_mut().skip(before).for_each(|finding| finding.severity = Severity::Warning);
+    }
+
+    /// Records that something has to be at a path, written as text, and is not.
+    pub(super) fn require(&mut self, path: &str) {
+        let full = self.base.join(&self.path(path));
+        let name = full.split_last().map(|(_, last)| Path(vec![last.clone()]).to_string()).unwrap_or_default();
+        self.refuse("missing_field", path, format!("`{full}` is missing"), &explain::add(&name));
     }
 
     /// Whether anything is written at a path, given as text.
