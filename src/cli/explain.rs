@@ -137,8 +137,8 @@ fn sentence(turn: u32, decision: &Decision, names: &Names<'_>) -> String {
     };
     let tied = match ties {
         0 => String::new(),
-        1 => " One other probe reaches the same score; the order of the methodology decided.".to_owned(),
-        ties => format!(" {ties} other probes reach the same score; the order of the methodology decided."),
+        1 => "\nOne other probe reaches the same score; the order of the methodology decided.".to_owned(),
+        ties => format!("\n{ties} other probes reach the same score; the order of the methodology decided."),
     };
     format!("After turn {turn} (phase {phase}) {winner} won with {score:.2}{lead}, out of {candidates} probes.{tied}")
 }
