@@ -170,7 +170,7 @@ fn joined(scene: &Scene<'_>, pieces: Vec<Clause>) -> Vec<Clause> {
                 piece.role = Some(Role::Result);
                 piece.opens = false;
                 found.push(piece);
-            },
+            }
             Some(_) | None => {
                 piece.opens = std::mem::replace(&mut opens, false);
                 found.push(piece);

@@ -53,7 +53,7 @@ fn core_start(scene: &Scene<'_>, start: usize, end: usize) -> usize {
         }
         let empty = !scene.is_word(at)
             || (scene.is(at, List::Subject) && scene.is(at, List::Stop))
-            || [List::Conjunction, List::Auxiliary, List::Liking, List::Determiner, List::Vague]
+            || [List::Conjunction, List::Auxiliary, List::Liking, List::Determiner]
                 .iter()
                 .any(|&list| scene.is(at, list));
         if !empty {
@@ -86,8 +86,8 @@ fn trimmed_end(scene: &Scene<'_>, range: Range<usize>) -> Range<usize> {
         let empty = !scene.is_word(last)
             || !scene.is_final_noun(last)
                 && [List::Filler, List::Hedge, List::Conjunction, List::Determiner]
-                .iter()
-                .any(|&list| scene.is(last, list) && !scene.is(last, List::Negation));
+                    .iter()
+                    .any(|&list| scene.is(last, list) && !scene.is(last, List::Negation));
         if !empty {
             break;
         }

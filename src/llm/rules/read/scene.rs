@@ -101,9 +101,7 @@ impl<'a> Scene<'a> {
     /// Whether the word here carries an idea. Negations do: `not heavy` is another idea than `heavy`.
     pub(super) fn is_content(&self, at: usize) -> bool {
         self.is_word(at)
-            && (self.is(at, List::Negation)
-                || self.is_final_noun(at)
-                || !EMPTY.iter().any(|&list| self.is(at, list)))
+            && (self.is(at, List::Negation) || self.is_final_noun(at) || !EMPTY.iter().any(|&list| self.is(at, list)))
     }
 
     /// "More in the till": what looks like a preposition is a noun after an article at the end.
