@@ -74,7 +74,8 @@ pub(super) fn ideas(heard: Heard<'_>) -> Vec<Idea> {
     }
     let method = heard.context.pack.methods.get(heard.context.methodology);
     let is_grid = method.is_some_and(|method| method.linking == Linking::Grid);
-    let mut finder = Finder { heard, judge: Judge::new(heard.context, heard.scene.lexicon), found: Vec::new() };
+    let judge = Judge::new(heard.context, heard.scene.lexicon, heard.talk.asked);
+    let mut finder = Finder { heard, judge, found: Vec::new() };
     for (number, clause) in heard.clauses.iter().enumerate() {
         if heard.gate.muted.contains(&clause.sentence) || !finder.has_room() {
             continue;

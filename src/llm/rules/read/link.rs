@@ -5,6 +5,7 @@ use super::{
     MOST_EDGES, ReadingContext,
     gate::Gate,
     idea::Idea,
+    talk::Talk,
     typing::focus_type,
 };
 use crate::{
@@ -24,13 +25,19 @@ struct End<'a> {
 }
 
 /// Puts the verified parts together.
-pub(super) fn extraction(context: &ReadingContext<'_>, gate: &Gate, ideas: &[Idea], reading: &Reading) -> Extraction {
+pub(super) fn extraction(
+    context: &ReadingContext<'_>,
+    talk: &Talk<'_>,
+    gate: &Gate,
+    ideas: &[Idea],
+    reading: &Reading,
+) -> Extraction {
     let nodes = nodes(context, ideas, reading);
     if nodes.is_empty() {
         let reason = gate.closed.unwrap_or("no idea found").to_owned();
         return Extraction { reason: Some(reason), ..Extraction::default() };
     }
-    let mut edges = Edges { context, found: Vec::new() };
+    let mut edges = Edges { context, is_aside: talk.asked.is_some_and(|asked| asked.aside), found: Vec::new() };
     match context.pack.methods.get(context.methodology).map(|method| method.linking).unwrap_or_default() {
         Linking::Ladder => edges.ladder(ideas),
         Linking::Pairs => edges.pairs(ideas),
@@ -107,12 +114,17 @@ fn hold(before: &Idea, idea: &Idea) -> Hold {
 
 struct Edges<'a> {
     context: &'a ReadingContext<'a>,
+    /// Whether the question leads away from the focus.
+    is_aside: bool,
     found: Vec<ExtractedEdge>,
 }
 
 impl<'a> Edges<'a> {
     fn focus(&self) -> Option<End<'a>> {
         let context = self.context;
+        if self.is_aside {
+            return None;
+        }
         let node_type = focus_type(context)?;
         let level = context.ontology.node(node_type).and_then(|node| node.level);
         Some(End { label: context.focus?, node_type, level, is_focus: true })

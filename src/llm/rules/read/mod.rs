@@ -82,6 +82,6 @@ pub fn read(context: &ReadingContext<'_>, answer: &str) -> (Extraction, Reading)
         gate: &gate,
     });
     let reading = tone::reading(context, &scene, &clauses, &gate, &ideas);
-    let extraction = link::extraction(context, &gate, &ideas, &reading);
+    let extraction = link::extraction(context, &talk, &gate, &ideas, &reading);
     (extraction, reading)
 }

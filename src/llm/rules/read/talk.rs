@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use super::{
-    super::lexicon::Lexicon,
+    super::{lexicon::Lexicon, pack::Expectation},
     ReadingContext,
     scene::{Scene, content_of},
 };
@@ -26,6 +26,8 @@ pub(super) struct Talk<'a> {
     pub(super) focus: BTreeSet<String>,
     /// Of the topic.
     pub(super) topic: BTreeSet<String>,
+    /// What the question asks for.
+    pub(super) asked: Option<&'a Expectation>,
     elements: Vec<ElementWords<'a>>,
     known: Vec<(&'a str, BTreeSet<String>)>,
 }
@@ -52,6 +54,7 @@ impl<'a> Talk<'a> {
             question: words(context.question),
             focus: words(context.focus.unwrap_or_default()),
             topic: words(context.topic),
+            asked: asked(context, lexicon),
             elements: elements.collect(),
             known: known.collect(),
         }
@@ -113,4 +116,16 @@ pub(super) fn same(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
 fn starts(scene: &Scene<'_>, at: usize, end: usize, name: &BTreeSet<String>) -> bool {
     let range = at..at + name.len();
     range.end <= end && scene.content(range) == *name
+}
+
+/// What the question asks for: the longest phrase found in it decides. The focus it quotes is not part of it.
+fn asked<'a>(context: &ReadingContext<'a>, lexicon: &Lexicon) -> Option<&'a Expectation> {
+    let method = context.pack.methods.get(context.methodology)?;
+    let index = lexicon.method(context.methodology)?;
+    let focus = context.focus.filter(|focus| !focus.is_empty());
+    let words = focus.map_or_else(|| context.question.to_owned(), |focus| context.question.replace(focus, ","));
+    let question = Scene::new(lexicon, &words);
+    let found = question.all().flat_map(|at| index.asks(question.forms(at)).collect::<Vec<_>>());
+    let longest = found.max_by_key(|&(length, number)| (length, std::cmp::Reverse(number)));
+    longest.and_then(|(_, number)| method.questions.get(number))
 }

@@ -56,10 +56,9 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    pub(super) fn new(context: &'a ReadingContext<'a>, lexicon: &'a Lexicon) -> Self {
+    pub(super) fn new(context: &'a ReadingContext<'a>, lexicon: &'a Lexicon, asked: Option<&'a Expectation>) -> Self {
         let words = context.pack.methods.get(context.methodology).zip(lexicon.method(context.methodology));
         let described = if words.is_some() { BTreeMap::new() } else { described(context, lexicon) };
-        let asked = words.and_then(|(method, index)| asked(context, lexicon, method, index));
         let levels = context.ontology.levels();
         let focus_level = focus_type(context).and_then(|id| context.ontology.node(id)).and_then(|node| node.level);
         Self { context, words, described, asked, levels, focus_level }
@@ -191,19 +190,6 @@ fn openings(scene: &Scene<'_>, clause: &Clause) -> Vec<usize> {
     let mut found: Vec<usize> = first.into_iter().chain(own).collect();
     found.dedup();
     found
-}
-
-/// What the question asks for. The longest phrase found in it decides.
-fn asked<'a>(
-    context: &'a ReadingContext<'_>,
-    lexicon: &Lexicon,
-    method: &'a MethodWords,
-    index: &MethodIndex,
-) -> Option<&'a Expectation> {
-    let question = Scene::new(lexicon, context.question);
-    let found = question.all().flat_map(|at| index.asks(question.forms(at)).collect::<Vec<_>>());
-    let longest = found.max_by_key(|&(length, number)| (length, std::cmp::Reverse(number)));
-    longest.and_then(|(_, number)| method.questions.get(number))
 }
 
 /// Words of each type's description and examples.
