@@ -8,6 +8,8 @@ mod floors;
 mod golden;
 mod interview;
 mod program;
+mod serve;
 mod shipped;
 mod tiny;
+mod vectors;
 mod wasm_tree;
