@@ -2,17 +2,21 @@
 //!
 //! Invariant: it changes by [`GraphDelta`] only, and nothing is ever removed: a revised idea is superseded and kept.
 
+mod community;
 mod delta;
 mod extraction;
 mod measure;
 mod resolve;
+mod simple;
 
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use serde::{Deserialize, Serialize};
 
 pub use self::{
+    community::Partition,
     delta::{DeltaError, GraphDelta, Operation},
     extraction::{ExtractedEdge, ExtractedNode, Extraction, Reaction, Span},
+    simple::{Link, Neighbour, Peripheral, SimpleGraph},
 };
 use crate::id::{EdgeId, Name, NodeId};
 

@@ -1,8 +1,13 @@
 //! Choosing the next probe: every strategy is scored for everything it could be about, on a tally that is its own explanation.
 
 mod decision;
+pub mod focus;
+pub mod gates;
+pub mod parameters;
+pub mod scorers;
 pub mod signal_pools;
 mod tally;
+pub mod two_tier;
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -11,7 +16,11 @@ pub use self::{
     decision::{Continuation, Decision, Ranked, StopReason},
     tally::{Op, Tally, Term},
 };
-use crate::{signals::Value, state::Situation};
+use crate::{
+    methodology::{Methodology, Strategy},
+    signals::Value,
+    state::Situation,
+};
 
 /// How a study chooses the next probe, with its settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,6 +28,8 @@ use crate::{signals::Value, state::Situation};
 pub enum Policy {
     /// A weighted sum over signals of the graph, the answer and the course of the interview.
     SignalPools(signal_pools::Config),
+    /// Gates, then a weighted sum of scorers, then a phase multiplier.
+    TwoTier(Box<two_tier::Config>),
 }
 
 /// Why a decision could not be made.
@@ -38,6 +49,11 @@ pub enum PolicyError {
     /// The methodology has no strategy at all.
     #[error("the methodology `{0}` has no strategy to ask with; add one")]
     NoStrategy(String),
+    /// No probe is eligible and no strategy can stand in: the interview ends.
+    #[error(
+        "no probe is eligible and no fallback strategy can ask about the conversation as a whole; the interview ends"
+    )]
+    NothingToAsk,
 }
 
 impl Policy {
@@ -48,6 +64,7 @@ impl Policy {
     pub fn decide(&self, situation: &Situation<'_>) -> Result<Decision, PolicyError> {
         match self {
             Self::SignalPools(config) => config.decide(situation),
+            Self::TwoTier(config) => config.decide(situation),
         }
     }
 
@@ -55,6 +72,7 @@ impl Policy {
     pub fn continuation(&self, situation: &Situation<'_>, decision: &Decision) -> Continuation {
         match self {
             Self::SignalPools(config) => config.continuation(situation, decision),
+            Self::TwoTier(config) => config.continuation(situation),
         }
     }
 
@@ -62,6 +80,25 @@ impl Policy {
     pub fn signals(&self, situation: &Situation<'_>) -> IndexMap<String, Value> {
         match self {
             Self::SignalPools(config) => config.signals(situation),
+            Self::TwoTier(config) => config.signals(situation),
+        }
+    }
+
+    /// The strategy of a probe this policy chose: its own, or the methodology's.
+    pub fn strategy<'a>(&'a self, methodology: &'a Methodology, id: &str) -> Option<&'a Strategy> {
+        match self {
+            Self::SignalPools(_) => methodology.strategy(id),
+            Self::TwoTier(config) => config.strategy(id).map(|strategy| &strategy.asking),
+        }
+    }
+
+    /// All strategies this policy chooses from: its own, or the methodology's.
+    pub fn strategies<'a>(&'a self, methodology: &'a Methodology) -> Vec<&'a Strategy> {
+        match self {
+            Self::SignalPools(_) => methodology.strategies.iter().collect(),
+            Self::TwoTier(config) => {
+                config.strategies.iter().filter(|strategy| strategy.enabled).map(|strategy| &strategy.asking).collect()
+            }
         }
     }
 }

@@ -1,1 +1,5 @@
 //! Integration tests: one binary, one module a subject.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops where something is missing")]
+
+mod vectors;

@@ -1,0 +1,3 @@
+//! Reference vectors.
+
+mod two_tier;
