@@ -17,7 +17,7 @@ pub use self::{
     tally::{Op, Tally, Term},
 };
 use crate::{
-    methodology::{Methodology, Strategy},
+    methodology::{Methodology, Strategy, Tactic},
     signals::Value,
     state::Situation,
 };
@@ -46,14 +46,17 @@ pub enum PolicyError {
         /// What it gave.
         found: f64,
     },
-    /// The methodology has no strategy at all.
+    /// A weight names no signal its strategy can see.
+    #[error("strategy `{strategy}` weighs `{key}`, which names no signal it can see; check the methodology")]
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// The strategy that weighs it.
+        strategy: String,
+    },
+    /// The methodology has no strategy at all, or none the phase allows.
     #[error("the methodology `{0}` has no strategy to ask with; add one")]
     NoStrategy(String),
-    /// No probe is eligible and no strategy can stand in: the interview ends.
-    #[error(
-        "no probe is eligible and no fallback strategy can ask about the conversation as a whole; the interview ends"
-    )]
-    NothingToAsk,
 }
 
 impl Policy {
@@ -72,8 +75,29 @@ impl Policy {
     pub fn continuation(&self, situation: &Situation<'_>, decision: &Decision) -> Continuation {
         match self {
             Self::SignalPools(config) => config.continuation(situation, decision),
-            Self::TwoTier(config) => config.continuation(situation),
+            Self::TwoTier(config) => config.continuation(situation, decision),
         }
+    }
+
+    /// The strategies it chooses from, in order.
+    pub fn strategies<'a>(&'a self, methodology: &'a Methodology) -> &'a [Strategy] {
+        match self {
+            Self::SignalPools(_) => &methodology.strategies,
+            Self::TwoTier(config) => &config.asking,
+        }
+    }
+
+    /// The tactics its strategies are worded with.
+    pub fn tactics<'a>(&'a self, methodology: &'a Methodology) -> Vec<&'a Tactic> {
+        match self {
+            Self::SignalPools(_) => methodology.tactics.iter().collect(),
+            Self::TwoTier(config) => config.tactics(methodology),
+        }
+    }
+
+    /// The strategy of this id.
+    pub fn strategy<'a>(&'a self, methodology: &'a Methodology, id: &str) -> Option<&'a Strategy> {
+        self.strategies(methodology).iter().find(|strategy| &*strategy.id == id)
     }
 
     /// Global signals by name, for the record of the turn.
@@ -81,24 +105,6 @@ impl Policy {
         match self {
             Self::SignalPools(config) => config.signals(situation),
             Self::TwoTier(config) => config.signals(situation),
-        }
-    }
-
-    /// The strategy of a probe this policy chose: its own, or the methodology's.
-    pub fn strategy<'a>(&'a self, methodology: &'a Methodology, id: &str) -> Option<&'a Strategy> {
-        match self {
-            Self::SignalPools(_) => methodology.strategy(id),
-            Self::TwoTier(config) => config.strategy(id).map(|strategy| &strategy.asking),
-        }
-    }
-
-    /// All strategies this policy chooses from: its own, or the methodology's.
-    pub fn strategies<'a>(&'a self, methodology: &'a Methodology) -> Vec<&'a Strategy> {
-        match self {
-            Self::SignalPools(_) => methodology.strategies.iter().collect(),
-            Self::TwoTier(config) => {
-                config.strategies.iter().filter(|strategy| strategy.enabled).map(|strategy| &strategy.asking).collect()
-            }
         }
     }
 }

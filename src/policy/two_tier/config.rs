@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Candidate, Focus, phase::PhaseRule, preset};
 use crate::{
     id::Name,
-    methodology,
+    methodology::{self, Methodology, Tactic},
     policy::{focus::Generator, gates, scorers::two_tier as scorers},
 };
 
@@ -20,6 +20,10 @@ pub struct Config {
     pub signals: SignalSettings,
     /// Ways of asking on, in order; the order decides ties.
     pub strategies: Vec<Strategy>,
+    /// The same strategies as whoever words and shows questions knows them.
+    pub asking: Vec<methodology::Strategy>,
+    /// Ways of wording that this policy brings along. Strategies may also name those of the methodology.
+    pub tactics: Vec<Tactic>,
     /// Strategies that weights may name though they are not there yet.
     pub future_strategies: Vec<Name>,
     /// Gates in the order they are asked.
@@ -73,11 +77,10 @@ impl Default for SelectionSettings {
 }
 
 /// A way of asking on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "StrategyDocument", into = "StrategyDocument")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Strategy {
-    /// Id, name, what it asks for and the tactics that word it.
-    pub asking: methodology::Strategy,
+    /// Its id.
+    pub id: Name,
     /// Category: gates and scorers know strategies by it. `depth breadth coverage closing reflection peripheral
     /// contrast interaction transition`, or a word of your own.
     pub category: Name,
@@ -90,14 +93,24 @@ pub struct Strategy {
 impl Strategy {
     /// A probe of this strategy.
     pub(super) fn candidate(&self, focus: Focus) -> Candidate {
-        Candidate { strategy: self.asking.id.clone(), category: self.category.clone(), focus }
+        Candidate { strategy: self.id.clone(), category: self.category.clone(), focus }
     }
 }
 
 impl Config {
     /// The strategy with this id, switched off or not.
     pub fn strategy(&self, id: &str) -> Option<&Strategy> {
-        self.strategies.iter().find(|strategy| &*strategy.asking.id == id)
+        self.strategies.iter().find(|strategy| &*strategy.id == id)
+    }
+
+    /// The tactics questions are worded with: its own, then those of the methodology that ask anything.
+    pub fn tactics<'a>(&'a self, methodology: &'a Methodology) -> Vec<&'a Tactic> {
+        let own = |tactic: &Tactic| self.tactics.iter().any(|own| own.id == tactic.id);
+        let takes_leave = |tactic: &Tactic| {
+            methodology.strategies.iter().any(|strategy| strategy.closes && strategy.tactics.contains(&tactic.id))
+        };
+        let further = methodology.tactics.iter().filter(|tactic| !own(tactic) && !takes_leave(tactic));
+        self.tactics.iter().chain(further).collect()
     }
 }
 
@@ -109,7 +122,8 @@ struct Document {
     recent_node_limit: u32,
     #[serde(default)]
     signals: SignalSettings,
-    strategies: Option<Vec<Strategy>>,
+    strategies: Option<Vec<StrategyDocument>>,
+    tactics: Option<Vec<Tactic>>,
     future_strategies: Option<Vec<Name>>,
     gates: Option<Vec<gates::Entry>>,
     scorers: Option<Vec<scorers::Entry>>,
@@ -127,10 +141,17 @@ impl TryFrom<Document> for Config {
     type Error = String;
 
     fn try_from(document: Document) -> Result<Self, String> {
+        let written: Vec<StrategyDocument> = preset::given_or(document.strategies, "strategies")?;
+        if written.iter().any(|strategy| &*strategy.id == scorers::DEFAULT) {
+            return Err("`default` names the weight of all other strategies; give the strategy another id".to_owned());
+        }
+        let (strategies, asking) = written.into_iter().map(StrategyDocument::split).unzip();
         Ok(Self {
             recent_node_limit: document.recent_node_limit,
             signals: document.signals,
-            strategies: preset::given_or(document.strategies, "strategies")?,
+            strategies,
+            asking,
+            tactics: preset::given_or(document.tactics, "tactics")?,
             future_strategies: preset::given_or(document.future_strategies, "future_strategies")?,
             gates: preset::given_or(document.gates, "gates")?,
             scorers: preset::given_or(document.scorers, "scorers")?,
@@ -146,7 +167,8 @@ impl From<Config> for Document {
         Self {
             recent_node_limit: config.recent_node_limit,
             signals: config.signals,
-            strategies: Some(config.strategies),
+            strategies: Some(config.strategies.into_iter().zip(config.asking).map(StrategyDocument::join).collect()),
+            tactics: Some(config.tactics),
             future_strategies: Some(config.future_strategies),
             gates: Some(config.gates),
             scorers: Some(config.scorers),
@@ -180,38 +202,33 @@ fn yes() -> bool {
     true
 }
 
-impl TryFrom<StrategyDocument> for Strategy {
-    type Error = String;
-
-    fn try_from(document: StrategyDocument) -> Result<Self, String> {
-        if &*document.id == scorers::DEFAULT {
-            return Err("`default` names the weight of all other strategies; give the strategy another id".to_owned());
-        }
-        let said = document.description.or_else(|| document.prompt_hint.clone());
+impl StrategyDocument {
+    fn split(self) -> (Strategy, methodology::Strategy) {
+        let said = self.description.or_else(|| self.prompt_hint.clone());
         let asking = methodology::Strategy {
-            name: document.name.unwrap_or_else(|| document.id.replace('_', " ")),
+            id: self.id.clone(),
+            name: self.name.unwrap_or_else(|| self.id.replace('_', " ")),
             description: said.unwrap_or_default(),
-            guidance: document.prompt_hint,
-            tactics: document.tactics,
+            guidance: self.prompt_hint,
+            tactics: self.tactics,
             focus: methodology::FocusRule::default(),
             base: 0.0,
             closes: false,
             weights: IndexMap::new(),
-            id: document.id,
         };
-        Ok(Self { asking, category: document.type_category, enabled: document.enabled, generators: document.focus })
+        let strategy =
+            Strategy { id: self.id, category: self.type_category, enabled: self.enabled, generators: self.focus };
+        (strategy, asking)
     }
-}
 
-impl From<Strategy> for StrategyDocument {
-    fn from(strategy: Strategy) -> Self {
+    fn join((strategy, asking): (Strategy, methodology::Strategy)) -> Self {
         Self {
-            id: strategy.asking.id,
-            name: Some(strategy.asking.name),
-            description: Some(strategy.asking.description),
+            id: strategy.id,
+            name: Some(asking.name),
+            description: Some(asking.description),
             type_category: strategy.category,
-            prompt_hint: strategy.asking.guidance,
-            tactics: strategy.asking.tactics,
+            prompt_hint: asking.guidance,
+            tactics: asking.tactics,
             enabled: strategy.enabled,
             focus: strategy.generators,
         }

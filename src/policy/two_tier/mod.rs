@@ -34,6 +34,7 @@ use self::{
 };
 use super::{Continuation, Decision, Op, PolicyError, Ranked, StopReason, Tally};
 use crate::{
+    dialogue::{self, Probe},
     id::Name,
     signals::Value,
     state::{Declined, Situation},
@@ -74,19 +75,53 @@ impl Config {
             // Nothing else is left: what the respondent passed over is better than no question at all.
             selection = self.rank(&facts, declined, &phase)?;
         } else {
+            let veto = |probe: &Candidate| Ranked { probe: probe.probe(), score: None, tally: vetoed_by("declined") };
             vetoes.extend(declined.iter().map(veto));
         }
-        decision(selection, vetoes, phase)
+        self.decision(selection, vetoes, phase)
+            .ok_or_else(|| PolicyError::NoStrategy(situation.methodology.id.to_string()))
     }
 
-    /// Ends when the turns of the study or of the phases are spent, or when a closing question has been asked.
-    pub(super) fn continuation(&self, situation: &Situation<'_>) -> Continuation {
+    fn decision(&self, selection: Selection, mut vetoes: Vec<Ranked>, phase: Name) -> Option<Decision> {
+        let Selection { assessed, ranking, selected, alternatives, fallback } = selection;
+        let ranked = |index: &usize| assessed.get(*index).map(record);
+        let is_out = |index: &&usize| assessed.get(**index).is_some_and(|probe| probe.status != Status::Eligible);
+        vetoes.extend(ranking.iter().filter(is_out).filter_map(ranked));
+        let eligible = assessed.iter().filter(|probe| probe.status == Status::Eligible);
+        let scores: Vec<f64> = eligible.map(|probe| comparable(probe.tally.total())).collect();
+        let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let ties = scores.iter().filter(|score| **score >= best).count().saturating_sub(1);
+        let stand_in = fallback.and_then(|fallback| fallback.probe).map(|probe| unscored(&probe));
+        let chosen = selected.as_ref().and_then(ranked);
+        Some(Decision {
+            phase,
+            candidates: u32::try_from(scores.len()).unwrap_or(u32::MAX),
+            ties: u32::try_from(ties).unwrap_or(u32::MAX),
+            is_fallback: chosen.is_none(),
+            chosen: chosen.or(stand_in).or_else(|| vetoes.first().cloned()).or_else(|| self.nothing())?,
+            alternatives: alternatives.iter().filter_map(ranked).collect(),
+            vetoes,
+        })
+    }
+
+    /// What stands in the record where no probe was proposed and no strategy can stand in.
+    fn nothing(&self) -> Option<Ranked> {
+        let strategy = self.strategies.first()?.id.clone();
+        let probe = Probe { strategy, focus: dialogue::Focus::Global, anchor: None, description: String::new() };
+        Some(Ranked { probe, score: None, tally: vetoed_by("no_candidates") })
+    }
+
+    /// Ends when the turns of the study or of the phases are spent, when a closing question has been asked, or when
+    /// nothing may be asked and no strategy can stand in.
+    pub(super) fn continuation(&self, situation: &Situation<'_>, decision: &Decision) -> Continuation {
         let planned = planned_turns(&self.phases).unwrap_or(u32::MAX);
         let turns_left = situation.limits.max_turns.min(planned).saturating_sub(situation.turn);
         let closes = |id: &Name| self.strategy(id).is_some_and(|strategy| &*strategy.category == CLOSING);
         let mut asked = situation.history.iter().filter_map(|exchange| exchange.probe.as_ref());
         let reason = if asked.any(|probe| closes(&probe.strategy)) {
             Some(StopReason::ClosingStrategy)
+        } else if turns_left > 0 && is_last_resort(decision) {
+            Some(StopReason::OutOfQuestions)
         } else {
             (turns_left == 0).then_some(StopReason::MaxTurns)
         };
@@ -114,34 +149,6 @@ impl Config {
     }
 }
 
-fn decision(selection: Selection, mut vetoes: Vec<Ranked>, phase: Name) -> Result<Decision, PolicyError> {
-    let Selection { assessed, ranking, selected, alternatives, fallback } = selection;
-    let ranked = |index: &usize| {
-        assessed.get(*index).map(|probe| Ranked {
-            probe: probe.candidate.probe(),
-            score: (probe.status == Status::Eligible).then(|| probe.tally.total()),
-            tally: probe.tally.clone(),
-        })
-    };
-    let is_out = |index: &&usize| assessed.get(**index).is_some_and(|probe| probe.status != Status::Eligible);
-    vetoes.extend(ranking.iter().filter(is_out).filter_map(ranked));
-    let eligible = assessed.iter().filter(|probe| probe.status == Status::Eligible);
-    let scores: Vec<f64> = eligible.map(|probe| comparable(probe.tally.total())).collect();
-    let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let stand_in = || fallback.and_then(|fallback| fallback.probe).map(|probe| unscored(&probe));
-    let chosen = selected.as_ref().and_then(ranked);
-    Ok(Decision {
-        phase,
-        candidates: u32::try_from(scores.len()).unwrap_or(u32::MAX),
-        ties: u32::try_from(scores.iter().filter(|score| **score >= best).count().saturating_sub(1))
-            .unwrap_or(u32::MAX),
-        is_fallback: chosen.is_none(),
-        chosen: chosen.or_else(stand_in).ok_or(PolicyError::NothingToAsk)?,
-        alternatives: alternatives.iter().filter_map(ranked).collect(),
-        vetoes,
-    })
-}
-
 /// Whether the respondent passed over the probe or its subject.
 fn is_declined(candidate: &Candidate, declined: &[Declined]) -> bool {
     let probe = candidate.probe();
@@ -151,10 +158,23 @@ fn is_declined(candidate: &Candidate, declined: &[Declined]) -> bool {
     })
 }
 
-fn veto(candidate: &Candidate) -> Ranked {
+fn vetoed_by(source: &'static str) -> Tally {
     let mut tally = Tally::default();
-    tally.push("declined", Op::Veto, Some(0.0), 1.0);
-    Ranked { probe: candidate.probe(), score: None, tally }
+    tally.push(source, Op::Veto, Some(0.0), 1.0);
+    tally
+}
+
+/// Whether what was chosen is ruled out: there is nothing else, and no strategy stands in.
+fn is_last_resort(decision: &Decision) -> bool {
+    decision.is_fallback && !decision.chosen.tally.terms.is_empty()
+}
+
+fn record(assessed: &Assessed) -> Ranked {
+    Ranked {
+        probe: assessed.candidate.probe(),
+        score: (assessed.status == Status::Eligible).then(|| assessed.tally.total()),
+        tally: assessed.tally.clone(),
+    }
 }
 
 fn unscored(candidate: &Candidate) -> Ranked {

@@ -22,7 +22,14 @@ pub(super) fn matrix(key: &str) -> serde_json::Value {
     static MATRIX: std::sync::LazyLock<serde_json::Value> = std::sync::LazyLock::new(|| {
         serde_yaml::from_str(include_str!("../../../config/policies/two_tier.yaml")).unwrap_or_default()
     });
-    MATRIX.get(key).cloned().unwrap_or_default()
+    let mut value = MATRIX.get(key).cloned().unwrap_or_default();
+    // Questions stand under their language; those of another language come with the documents of a study.
+    for tactic in value.as_array_mut().into_iter().flatten() {
+        if let Some(english) = tactic.pointer("/questions/en").cloned() {
+            tactic["questions"] = english;
+        }
+    }
+    value
 }
 
 #[cfg(all(test, feature = "studio"))]
@@ -37,6 +44,7 @@ mod tests {
         let mut shipped: serde_json::Value =
             serde_yaml::from_str(include_str!("../../../config/policies/two_tier.yaml")).unwrap();
         shipped.as_object_mut().unwrap().remove("policy");
+        shipped.as_object_mut().unwrap().remove("tactics");
         let shipped: Config = serde_json::from_value(shipped).unwrap();
         assert_eq!(empty, shipped);
         assert_eq!(shipped.strategies.len(), 9);

@@ -138,7 +138,7 @@ impl Config {
     /// The first strategy that can ask about the conversation as a whole, unscored.
     fn stand_in(&self, facts: &Facts<'_>) -> Option<Candidate> {
         self.selection.fallback.iter().find_map(|id| {
-            let strategy = self.strategies.iter().find(|strategy| strategy.enabled && strategy.asking.id == *id)?;
+            let strategy = self.strategies.iter().find(|strategy| strategy.enabled && strategy.id == *id)?;
             Some(strategy.candidate(open_focus(strategy, facts)?))
         })
     }
