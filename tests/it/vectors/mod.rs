@@ -24,10 +24,7 @@ type Check = fn(&Case<'_>) -> Result<(), String>;
 type Topics = fn(&str) -> Option<Check>;
 
 /// Policies by the beginning of their files' names.
-const POLICIES: &[(&str, Topics)] = &[("signal_pools_", signal_pools::check)];
-/// Policies by the beginning of their files' names. Each gives the check of a topic, or none if it is not covered yet.
-const POLICIES: &[(&str, fn(&str) -> Option<Check>)] =
-    &[("signal_pools_", signal_pools::check), ("two_tier_", two_tier::check)];
+const POLICIES: &[(&str, Topics)] = &[("signal_pools_", signal_pools::check), ("two_tier_", two_tier::check)];
 
 /// A case of a file.
 struct Case<'a> {
