@@ -4,8 +4,10 @@
 
 mod delta;
 mod extraction;
+pub mod matcher;
 mod measure;
 mod resolve;
+pub mod validate;
 
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,12 @@
 //! Choosing the next probe: every strategy is scored for everything it could be about, on a tally that is its own explanation.
 
+pub mod arbitration;
 mod decision;
+pub mod scorers;
 pub mod signal_pools;
 mod tally;
+
+use std::borrow::Cow;
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -11,7 +15,11 @@ pub use self::{
     decision::{Continuation, Decision, Ranked, StopReason},
     tally::{Op, Tally, Term},
 };
-use crate::{signals::Value, state::Situation};
+use crate::{
+    methodology::{Methodology, Strategy, Tactic},
+    signals::Value,
+    state::Situation,
+};
 
 /// How a study chooses the next probe, with its settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,6 +27,8 @@ use crate::{signals::Value, state::Situation};
 pub enum Policy {
     /// A weighted sum over signals of the graph, the answer and the course of the interview.
     SignalPools(signal_pools::Config),
+    /// The product of nine scorers over one probe of each strategy that applies.
+    Arbitration(arbitration::Config),
 }
 
 /// Why a decision could not be made.
@@ -48,6 +58,7 @@ impl Policy {
     pub fn decide(&self, situation: &Situation<'_>) -> Result<Decision, PolicyError> {
         match self {
             Self::SignalPools(config) => config.decide(situation),
+            Self::Arbitration(config) => config.decide(situation),
         }
     }
 
@@ -55,6 +66,7 @@ impl Policy {
     pub fn continuation(&self, situation: &Situation<'_>, decision: &Decision) -> Continuation {
         match self {
             Self::SignalPools(config) => config.continuation(situation, decision),
+            Self::Arbitration(config) => config.continuation(situation, decision),
         }
     }
 
@@ -62,6 +74,32 @@ impl Policy {
     pub fn signals(&self, situation: &Situation<'_>) -> IndexMap<String, Value> {
         match self {
             Self::SignalPools(config) => config.signals(situation),
+            Self::Arbitration(config) => config.signals(situation),
+        }
+    }
+
+    /// The strategy of this id, as whoever words the question needs it: from the policy's own set where it has one,
+    /// else from the methodology.
+    pub fn strategy<'a>(&'a self, methodology: &'a Methodology, id: &str) -> Option<Cow<'a, Strategy>> {
+        match self {
+            Self::SignalPools(_) => methodology.strategy(id).map(Cow::Borrowed),
+            Self::Arbitration(config) => config.wording(id),
+        }
+    }
+
+    /// The tactics its strategies list.
+    pub fn tactics<'a>(&'a self, methodology: &'a Methodology) -> &'a [Tactic] {
+        match self {
+            Self::SignalPools(_) => &methodology.tactics,
+            Self::Arbitration(config) => &config.tactics,
+        }
+    }
+
+    /// Clarifications in a row after answers that cannot be used, before asking on.
+    pub fn clarify_unreadable(&self) -> u32 {
+        match self {
+            Self::SignalPools(_) => 0,
+            Self::Arbitration(config) => config.clarify_unreadable,
         }
     }
 }
