@@ -24,6 +24,7 @@ pub mod llm;
 pub mod study;
 pub mod session;
 pub mod interview;
+pub mod simulation;
 #[cfg(feature = "studio")]
 pub mod documents;
 #[cfg(target_arch = "wasm32")]

@@ -35,7 +35,7 @@ impl Interview {
     /// An interview as its log left it. `log` is a JSON array of log entries.
     pub fn resume(study: &str, log: &str) -> Result<Interview, JsValue> {
         let log: Vec<Entry> = serde_json::from_str(log).map_err(|error| unreadable("the session's log", &error))?;
-        Ok(Self { machine: Machine::resume(parse(study)?, log).map_err(failed)? })
+        Ok(Self { machine: Machine::resume(parse(study)?, &log).map_err(failed)? })
     }
 
     /// Tells the interview something. Returns the step that follows.

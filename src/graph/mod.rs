@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 pub use self::{
     delta::{DeltaError, GraphDelta, Operation},
     extraction::{ExtractedEdge, ExtractedNode, Extraction, Reaction, Span},
+    resolve::resolve,
 };
 use crate::id::{EdgeId, Name, NodeId};
 
@@ -89,12 +90,12 @@ pub struct KnowledgeGraph {
 
 impl KnowledgeGraph {
     /// Nodes in order of registration, superseded ones included.
-    pub fn nodes(&self) -> impl ExactSizeIterator<Item = &Node> + Clone {
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = &Node> + ExactSizeIterator + Clone {
         self.graph.raw_nodes().iter().map(|node| &node.weight)
     }
 
     /// Edges in order of registration.
-    pub fn edges(&self) -> impl ExactSizeIterator<Item = &Edge> + Clone {
+    pub fn edges(&self) -> impl DoubleEndedIterator<Item = &Edge> + ExactSizeIterator + Clone {
         self.graph.raw_edges().iter().map(|edge| &edge.weight)
     }
 
@@ -109,7 +110,7 @@ impl KnowledgeGraph {
     }
 
     /// Nodes that were not superseded, in order of registration.
-    pub fn active_nodes(&self) -> impl Iterator<Item = &Node> + Clone {
+    pub fn active_nodes(&self) -> impl DoubleEndedIterator<Item = &Node> + Clone {
         self.nodes().filter(|node| node.superseded_by.is_none())
     }
 

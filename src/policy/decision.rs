@@ -72,6 +72,8 @@ pub enum StopReason {
     FatigueDetected,
     /// Every element is settled and no idea is left unexplored.
     ExplorationComplete,
+    /// Every wording of every tactic was used up.
+    OutOfQuestions,
     /// The host or the researcher ended it.
     ClosedByHost,
 }

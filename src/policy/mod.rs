@@ -6,8 +6,6 @@ pub mod scorers;
 pub mod signal_pools;
 mod tally;
 
-use std::borrow::Cow;
-
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
@@ -70,28 +68,32 @@ impl Policy {
         }
     }
 
+    /// The strategies it chooses from, in order.
+    pub fn strategies<'a>(&'a self, methodology: &'a Methodology) -> &'a [Strategy] {
+        match self {
+            Self::SignalPools(_) => &methodology.strategies,
+            Self::Arbitration(config) => config.strategies.plain(),
+        }
+    }
+
+    /// The tactics its strategies are worded with.
+    pub fn tactics<'a>(&'a self, methodology: &'a Methodology) -> &'a [Tactic] {
+        match self {
+            Self::SignalPools(_) => &methodology.tactics,
+            Self::Arbitration(config) => &config.tactics,
+        }
+    }
+
+    /// The strategy of this id.
+    pub fn strategy<'a>(&'a self, methodology: &'a Methodology, id: &str) -> Option<&'a Strategy> {
+        self.strategies(methodology).iter().find(|strategy| &*strategy.id == id)
+    }
+
     /// Global signals by name, for the record of the turn.
     pub fn signals(&self, situation: &Situation<'_>) -> IndexMap<String, Value> {
         match self {
             Self::SignalPools(config) => config.signals(situation),
             Self::Arbitration(config) => config.signals(situation),
-        }
-    }
-
-    /// The strategy of this id, as whoever words the question needs it: from the policy's own set where it has one,
-    /// else from the methodology.
-    pub fn strategy<'a>(&'a self, methodology: &'a Methodology, id: &str) -> Option<Cow<'a, Strategy>> {
-        match self {
-            Self::SignalPools(_) => methodology.strategy(id).map(Cow::Borrowed),
-            Self::Arbitration(config) => config.wording(id),
-        }
-    }
-
-    /// The tactics its strategies list.
-    pub fn tactics<'a>(&'a self, methodology: &'a Methodology) -> &'a [Tactic] {
-        match self {
-            Self::SignalPools(_) => &methodology.tactics,
-            Self::Arbitration(config) => &config.tactics,
         }
     }
 

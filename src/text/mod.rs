@@ -1,1 +1,5 @@
 //! Words, sentences and likeness of texts.
+
+mod digest;
+
+pub use self::digest::sha256;

@@ -2,10 +2,14 @@
 
 use super::{
     condition::Condition,
-    config::{Config, Strategy},
+    config::Config,
     signals::{self, SIGNALS},
+    strategy::Rule,
 };
-use crate::{methodology::Tactic, signals::Value};
+use crate::{
+    methodology::{Strategy, Tactic},
+    signals::Value,
+};
 
 /// Something in the settings that cannot be meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,17 +33,17 @@ impl Config {
     /// Everything that cannot be meant, in order of the settings. Empty: the settings can be used.
     pub fn check(&self) -> Vec<Finding> {
         let mut findings = Vec::new();
-        if self.strategies.is_empty() {
+        if self.strategies.plain().is_empty() {
             findings.push(finding("strategies", "there is none", "list at least one strategy"));
         }
-        for (position, strategy) in self.strategies.iter().enumerate() {
-            if self.strategies.iter().take(position).any(|earlier| earlier.id == strategy.id) {
+        for (position, (strategy, rule)) in self.strategies.each().enumerate() {
+            if self.strategies.plain().iter().take(position).any(|earlier| earlier.id == strategy.id) {
                 let problem = format!("`{}` is there twice", strategy.id);
                 findings.push(finding("strategies", problem, "give each strategy its own id"));
             }
-            self.check_strategy(strategy, &mut findings);
+            self.check_strategy(strategy, rule, &mut findings);
         }
-        if self.strategy(&self.fallback).is_none() {
+        if self.strategies.find(&self.fallback).is_none() {
             let problem = format!("`{}` is not a strategy of this policy", self.fallback);
             findings.push(finding("fallback", problem, format!("name one of {}", self.strategy_ids())));
         }
@@ -49,7 +53,7 @@ impl Config {
         findings
     }
 
-    fn check_strategy(&self, strategy: &Strategy, findings: &mut Vec<Finding>) {
+    fn check_strategy(&self, strategy: &Strategy, rule: &Rule, findings: &mut Vec<Finding>) {
         let path = |key: &str| format!("strategies.{}.{key}", strategy.id);
         if !(strategy.base.is_finite() && strategy.base > 0.0) {
             let problem = format!("{} cannot be multiplied with", strategy.base);
@@ -61,7 +65,7 @@ impl Config {
                 findings.push(finding(path("tactics"), problem, "add it under `tactics`, or take it out"));
             }
         }
-        for (key, conditions) in [("when", &strategy.when), ("when_any", &strategy.when_any)] {
+        for (key, conditions) in [("when", &rule.when), ("when_any", &rule.when_any)] {
             findings.extend(conditions.iter().filter_map(|condition| check_condition(&path(key), condition)));
         }
     }
@@ -98,7 +102,7 @@ impl Config {
     }
 
     fn strategy_ids(&self) -> String {
-        self.strategies.iter().map(|strategy| format!("`{}`", strategy.id)).collect::<Vec<_>>().join(", ")
+        self.strategies.plain().iter().map(|strategy| format!("`{}`", strategy.id)).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -118,6 +122,7 @@ fn check_condition(path: &str, condition: &Condition) -> Option<Finding> {
 fn check_pools(tactic: &Tactic, findings: &mut Vec<Finding>) {
     let pools = [
         ("node", &tactic.questions.node),
+        ("pair", &tactic.questions.pair),
         ("element", &tactic.questions.element),
         ("global", &tactic.questions.global),
     ];

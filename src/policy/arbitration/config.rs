@@ -1,22 +1,16 @@
 //! Settings of the policy: strategies, tactics, scorers, thresholds.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
-use super::{Closing, Condition, Select, facts::Thresholds, view::View};
-use crate::{
-    id::Name,
-    methodology::{self, FocusKind, FocusRule, Tactic},
-    policy::scorers::arbitration::Scorers,
-};
+use super::{Closing, Strategies, facts::Thresholds};
+use crate::{id::Name, methodology::Tactic, policy::scorers::arbitration::Scorers};
 
 /// Settings of the policy. Strategies have no default; whatever else is left out keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
     /// Ways of asking on; the order is priority and breaks ties.
-    pub strategies: Vec<Strategy>,
+    pub strategies: Strategies,
     /// Ways of wording, listed by strategies.
     #[serde(default)]
     pub tactics: Vec<Tactic>,
@@ -53,73 +47,6 @@ fn two() -> u32 {
     2
 }
 
-/// A way of asking on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Strategy {
-    /// Id: `deepen_branch`.
-    pub id: Name,
-    /// Name on the screen, "Deepen the branch".
-    pub name: String,
-    /// What it is for. Goes to whoever words the question.
-    pub description: String,
-    /// Further advice on the wording.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub guidance: Option<String>,
-    /// Ids of its tactics. All go to whoever words the question.
-    #[serde(default)]
-    pub tactics: Vec<Name>,
-    /// Which focus it picks.
-    pub focus: Select,
-    /// Conditions that must all hold.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub when: Vec<Condition>,
-    /// Conditions of which one must hold, if there are any.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub when_any: Vec<Condition>,
-    /// Starting score, above 0. Default 1.
-    #[serde(default = "one")]
-    pub base: f64,
-}
-
-fn one() -> f64 {
-    1.0
-}
-
-impl Strategy {
-    pub(super) fn applies(&self, view: &View<'_, '_>, config: &Config) -> bool {
-        self.when.iter().all(|condition| condition.holds(view, config))
-            && (self.when_any.is_empty() || self.when_any.iter().any(|condition| condition.holds(view, config)))
-    }
-
-    /// The strategy in the form a methodology has it, for whoever words the question.
-    pub fn as_methodology(&self) -> methodology::Strategy {
-        methodology::Strategy {
-            id: self.id.clone(),
-            name: self.name.clone(),
-            description: self.description.clone(),
-            guidance: self.guidance.clone(),
-            tactics: self.tactics.clone(),
-            focus: FocusRule { kind: self.focus.kind(), ..FocusRule::default() },
-            base: self.base,
-            closes: false,
-            weights: indexmap::IndexMap::new(),
-        }
-    }
-}
-
-impl Select {
-    fn kind(self) -> FocusKind {
-        match self {
-            Self::None => FocusKind::Global,
-            Self::OpenGap => FocusKind::Element,
-            Self::Ambiguous | Self::Isolated | Self::InvalidEdge | Self::BranchEnd | Self::Unexplored => {
-                FocusKind::Node
-            }
-        }
-    }
-}
-
 /// How often something is asked about before it was asked about enough. Absent keys take the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -142,17 +69,5 @@ impl Trackers {
     /// The same, for counting.
     pub fn thresholds(self) -> Thresholds {
         Thresholds { node: self.node, edge: self.edge, element: self.element }
-    }
-}
-
-impl Config {
-    /// The strategy of this id.
-    pub fn strategy(&self, id: &str) -> Option<&Strategy> {
-        self.strategies.iter().find(|strategy| &*strategy.id == id)
-    }
-
-    /// The strategy of this id in the form a methodology has it.
-    pub fn wording(&self, id: &str) -> Option<Cow<'_, methodology::Strategy>> {
-        self.strategy(id).map(|strategy| Cow::Owned(strategy.as_methodology()))
     }
 }

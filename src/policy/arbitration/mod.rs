@@ -13,6 +13,7 @@ mod momentum;
 mod plausibility;
 mod select;
 mod signals;
+mod strategy;
 mod structure;
 mod tracker;
 mod view;
@@ -23,13 +24,14 @@ pub use self::{
     check::Finding,
     closing::Closing,
     condition::{Condition, Operator},
-    config::{Config, Strategy, Trackers},
+    config::{Config, Trackers},
     coverage::{Coverage, ElementCoverage, Gap, Understanding},
     facts::{EdgeFact, Facts, Network, NodeFact, Thresholds, TurnFact},
     focus::Select,
     momentum::Engagement,
     select::Selection,
     signals::{SIGNALS, Signal},
+    strategy::{Rule, Strategies, Strategy},
     structure::{Issue, Structure, density, isolation_ratio},
     tracker::Tracker,
     view::View,

@@ -1,15 +1,17 @@
 //! Proposes, tallies and chooses.
 
 use super::{
-    config::{Config, Strategy},
+    config::Config,
     facts::Facts,
     focus::{Reserve, Select, is_declined},
     plausibility,
+    strategy::Rule,
     view::View,
 };
 use crate::{
     dialogue::{Focus, Probe},
     id::{Name, NodeId},
+    methodology::Strategy,
     policy::{Decision, Op, PolicyError, Ranked, Tally, scorers::arbitration::Rated},
     state::Situation,
 };
@@ -30,10 +32,10 @@ impl Selection {
     /// # Errors
     /// [`PolicyError::NotFinite`] names the scorer that gave something that is not a number.
     pub fn of(config: &Config, view: &View<'_, '_>) -> Result<Self, PolicyError> {
-        let applicable: Vec<&Strategy> = config.strategies.iter().filter(|one| one.applies(view, config)).collect();
+        let applicable: Vec<(&Strategy, &Rule)> =
+            config.strategies.each().filter(|(_, rule)| rule.applies(view, config)).collect();
         let propose = |reserve| -> Vec<(&Strategy, Focus)> {
-            let picked = applicable.iter().map(|one| Some((*one, one.focus.pick(&one.id, view, reserve)?)));
-            picked.flatten().collect()
+            applicable.iter().filter_map(|(strategy, rule)| pick(strategy, rule, view, reserve)).collect()
         };
         let mut proposed = propose(Reserve::Respect);
         if proposed.is_empty() && !view.facts.declined.is_empty() {
@@ -42,7 +44,7 @@ impl Selection {
         let candidates = proposed.into_iter().map(|(strategy, focus)| rate(config, view, strategy, focus));
         Ok(Self {
             candidates: candidates.collect::<Result<_, _>>()?,
-            applicable: applicable.iter().map(|strategy| strategy.id.clone()).collect(),
+            applicable: applicable.iter().map(|(strategy, _)| strategy.id.clone()).collect(),
         })
     }
 
@@ -50,6 +52,15 @@ impl Selection {
     pub fn winner(&self) -> Option<&Ranked> {
         self.candidates.iter().reduce(|best, one| if total(one) > total(best) { one } else { best })
     }
+}
+
+fn pick<'c>(
+    strategy: &'c Strategy,
+    rule: &Rule,
+    view: &View<'_, '_>,
+    reserve: Reserve,
+) -> Option<(&'c Strategy, Focus)> {
+    rule.focus.pick(&strategy.id, view, reserve).map(|focus| (strategy, focus))
 }
 
 fn total(ranked: &Ranked) -> f64 {
@@ -105,8 +116,8 @@ fn implausible(
     situation: &Situation<'_>,
 ) -> Option<(Ranked, Vec<NodeId>)> {
     let winner = selection.winner()?;
-    let strategy = config.strategy(&winner.probe.strategy)?;
-    let isolate = winner.probe.focus.node().filter(|_| strategy.focus == Select::Isolated)?;
+    let (_, rule) = config.strategies.find(&winner.probe.strategy)?;
+    let isolate = winner.probe.focus.node().filter(|_| rule.focus == Select::Isolated)?;
     let ontology = &situation.methodology.ontology;
     if plausibility::is_plausible(view, isolate, ontology, config.plausibility_limit) {
         return None;
@@ -124,9 +135,9 @@ fn declined(config: &Config, facts: &Facts<'_>) -> Vec<Ranked> {
         return Vec::new();
     }
     let view = View::of(facts);
-    let strategies = config.strategies.iter().filter(|strategy| strategy.applies(&view, config));
-    let vetoed = strategies.filter_map(|strategy| {
-        let focus = strategy.focus.pick(&strategy.id, &view, Reserve::Lift)?;
+    let strategies = config.strategies.each().filter(|(_, rule)| rule.applies(&view, config));
+    let vetoed = strategies.filter_map(|(strategy, rule)| {
+        let (_, focus) = pick(strategy, rule, &view, Reserve::Lift)?;
         is_declined(facts.declined, &strategy.id, &focus).then(|| {
             let mut tally = Tally::default();
             tally.push("base", Op::Base, Some(strategy.base), 1.0);
