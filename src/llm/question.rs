@@ -28,7 +28,7 @@ impl RepeatGuard {
         let candidate_text = normalise(candidate);
         let asked: Vec<&str> = asked.into_iter().collect();
         let start = asked.len().saturating_sub(self.compared);
-        !candidate_text.is_empty()
+        !candidate.is_empty()
             && asked.iter().skip(start).any(|earlier| {
                 normalise(earlier) == candidate_text || similarity(candidate, earlier) >= self.similarity_threshold
             })

@@ -3,4 +3,5 @@
 
 mod interview;
 mod tiny;
+mod vectors;
 mod shipped;

@@ -102,9 +102,10 @@ impl Coverage {
         self.elements.iter_mut().find(|element| &*element.id == id)
     }
 
-    /// A node is about an element.
-    pub fn map(&mut self, element: &str, node: NodeId) {
+    /// A node is about an element. A node the graph does not have is about nothing.
+    pub fn map(&mut self, element: &str, node: NodeId, graph: &Network<'_>) {
         if let Some(element) = self.element_mut(element)
+            && graph.place(node).is_some()
             && !element.nodes.contains(&node)
         {
             element.nodes.push(node);
@@ -165,7 +166,7 @@ impl Coverage {
     /// Whether some edge, in either direction, joins a node of the element with a node of the target.
     fn connected(&self, element: &ElementCoverage, target: &str, graph: &Network<'_>) -> bool {
         let Some(target) = self.element(target) else { return false };
-        let (here, there) = (members(&element.nodes, graph), members(&target.nodes, graph));
+        let (here, there) = (members(&element.nodes), members(&target.nodes));
         let has = |set: &[bool], id: NodeId| set.get(id.index()).copied().unwrap_or_default();
         graph.edges().iter().any(|edge| {
             (has(&here, edge.source) && has(&there, edge.target))
@@ -187,10 +188,11 @@ impl Coverage {
     }
 }
 
-fn members(nodes: &[NodeId], graph: &Network<'_>) -> Vec<bool> {
+/// Which ids are among these, by index.
+fn members(nodes: &[NodeId]) -> Vec<bool> {
     let length = nodes.iter().map(|node| node.index() + 1).max().unwrap_or_default();
     let mut members = vec![false; length];
-    for node in nodes.iter().filter(|node| graph.place(**node).is_some()) {
+    for node in nodes {
         if let Some(member) = members.get_mut(node.index()) {
             *member = true;
         }
@@ -235,7 +237,7 @@ mod tests {
     fn an_unknown_element_changes_nothing() {
         let mut coverage = coverage(&["a"]);
         coverage.focus("ghost");
-        coverage.map("ghost", NodeId(0));
+        coverage.map("ghost", NodeId(0), &Network::default());
         assert_eq!(coverage.elements().len(), 1);
         assert_eq!(coverage.ratio(&coverage.gaps(&Network::default())), Some(0.0));
     }
