@@ -259,11 +259,10 @@ impl Reading<'_, '_> {
 
     fn has_edge(&self, source: End, target: End, edge_type: &str) -> bool {
         let same = |edge: &FoundEdge| edge.source == source && edge.target == target && &*edge.edge_type == edge_type;
-        let is_known = match (source, target) {
-            (End::Known(source), End::Known(target)) => {
-                self.context.edges.contains(&KnownEdge { source, target, edge_type })
-            }
-            _ => false,
+        let is_known = if let (End::Known(source), End::Known(target)) = (source, target) {
+            self.context.edges.contains(&KnownEdge { source, target, edge_type })
+        } else {
+            false
         };
         is_known || self.found.edges.iter().any(same)
     }

@@ -26,7 +26,7 @@ pub enum Policy {
     /// A weighted sum over signals of the graph, the answer and the course of the interview.
     SignalPools(signal_pools::Config),
     /// The product of nine scorers over one probe of each strategy that applies.
-    Arbitration(arbitration::Config),
+    Arbitration(Box<arbitration::Config>),
 }
 
 /// Why a decision could not be made.

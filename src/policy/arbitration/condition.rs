@@ -56,18 +56,14 @@ impl Condition {
             return false;
         };
         match self.op {
-            Operator::Equal => is_equal(&found, &self.value),
-            Operator::NotEqual => !is_equal(&found, &self.value),
+            Operator::Equal => found == self.value,
+            Operator::NotEqual => found != self.value,
             Operator::Above => compare(&found, &self.value, |a, b| a > b),
             Operator::AtLeast => compare(&found, &self.value, |a, b| a >= b),
             Operator::Below => compare(&found, &self.value, |a, b| a < b),
             Operator::AtMost => compare(&found, &self.value, |a, b| a <= b),
         }
     }
-}
-
-fn is_equal(found: &Value, wanted: &Value) -> bool {
-    compare(found, wanted, |a, b| a >= b && a <= b) || found == wanted
 }
 
 fn compare(found: &Value, wanted: &Value, relation: fn(f64, f64) -> bool) -> bool {

@@ -119,15 +119,14 @@ impl<'a> Network<'a> {
         if index >= self.places.len() {
             self.places.resize(index + 1, None);
         }
-        match self.place(node.id).and_then(|place| self.nodes.get_mut(place)) {
-            Some(known) => *known = node,
-            None => {
-                if let Some(place) = self.places.get_mut(index) {
-                    *place = Some(self.nodes.len());
-                }
-                self.nodes.push(node);
-            }
+        if let Some(known) = self.place(node.id).and_then(|place| self.nodes.get_mut(place)) {
+            *known = node;
+            return;
         }
+        if let Some(place) = self.places.get_mut(index) {
+            *place = Some(self.nodes.len());
+        }
+        self.nodes.push(node);
     }
 
     /// Nodes in order of insertion.

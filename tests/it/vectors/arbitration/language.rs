@@ -93,7 +93,7 @@ pub(super) fn node_dedup(input: &NodeDedup) -> Value {
         NodeDedup::Lookup { graph, label, node_type, config } => {
             let known = graph.nodes.iter().map(|node| Candidate {
                 label: &node.label,
-                node_type: node.node_type.as_deref(),
+                node_type: node.kind.as_deref(),
                 cosine: None,
             });
             let found = matcher(config).find(label, node_type, known);
@@ -118,15 +118,15 @@ pub(super) fn edge_validity(input: &EdgeValidity) -> Value {
     match input {
         EdgeValidity::Graph { schema, graph } => {
             let type_of = |id: &str| {
-                graph.nodes.iter().rev().find(|node| node.id == id).and_then(|node| node.node_type.as_deref())
+                graph.nodes.iter().rev().find(|node| node.id == id).and_then(|node| node.kind.as_deref())
             };
             let misfits = validate(
                 &ontology(schema),
-                graph.nodes.iter().filter_map(|node| node.node_type.as_deref()),
+                graph.nodes.iter().filter_map(|node| node.kind.as_deref()),
                 graph.edges.iter().map(|edge| CheckedEdge {
                     source: type_of(&edge.source),
                     target: type_of(&edge.target),
-                    edge_type: &edge.edge_type,
+                    edge_type: &edge.kind,
                 }),
             );
             json!({
@@ -162,7 +162,7 @@ pub(super) fn extraction_parse(scenario: &Scenario) -> Value {
             .iter()
             .map(|node| KnownNode {
                 label: &node.label,
-                node_type: node.node_type.as_deref(),
+                node_type: node.kind.as_deref(),
                 is_ambiguous: node.ambiguous,
             })
             .collect(),
@@ -173,7 +173,7 @@ pub(super) fn extraction_parse(scenario: &Scenario) -> Value {
                 Some(KnownEdge {
                     source: place(&edge.source)?,
                     target: place(&edge.target)?,
-                    edge_type: &edge.edge_type,
+                    edge_type: &edge.kind,
                 })
             })
             .collect(),

@@ -70,7 +70,7 @@ pub(super) struct Node {
     pub(super) id: String,
     pub(super) label: String,
     #[serde(rename = "type")]
-    pub(super) node_type: Option<String>,
+    pub(super) kind: Option<String>,
     timestamp: i64,
     #[serde(default)]
     pub(super) ambiguous: bool,
@@ -82,7 +82,7 @@ pub(super) struct Edge {
     pub(super) source: String,
     pub(super) target: String,
     #[serde(rename = "type")]
-    pub(super) edge_type: String,
+    pub(super) kind: String,
 }
 
 #[derive(Deserialize)]
@@ -265,10 +265,10 @@ impl<'s> Stage<'s> {
 
     pub(super) fn network(&mut self) -> Network<'s> {
         let graph = &self.scenario.graph;
-        let types = |id: &str| graph.nodes.iter().rev().find(|node| node.id == id)?.node_type.as_deref();
+        let type_of = |id: &str| graph.nodes.iter().rev().find(|node| node.id == id)?.kind.as_deref();
         let mut nodes = Vec::new();
         for node in &graph.nodes {
-            let node_type = node.node_type.as_deref();
+            let node_type = node.kind.as_deref();
             nodes.push(NodeFact {
                 id: self.node(&node.id),
                 label: &node.label,
@@ -280,9 +280,9 @@ impl<'s> Stage<'s> {
         }
         let mut edges = Vec::new();
         for edge in &graph.edges {
-            let typed = types(&edge.source).zip(types(&edge.target));
+            let typed = type_of(&edge.source).zip(type_of(&edge.target));
             let is_invalid = typed.is_some_and(|(source, target)| {
-                !self.ontology.permits(methodology::Edge { source, target, edge_type: &edge.edge_type })
+                !self.ontology.permits(methodology::Edge { source, target, edge_type: &edge.kind })
             });
             let (source, target) = (self.node(&edge.source), self.node(&edge.target));
             edges.push(EdgeFact { id: self.edge(&edge.id), source, target, is_invalid });
@@ -291,18 +291,15 @@ impl<'s> Stage<'s> {
     }
 
     fn coverage(&mut self, graph: &Network<'_>) -> Coverage {
-        let none = Heard::default();
-        let heard = self.scenario.coverage.as_ref().unwrap_or(&none);
+        let nothing = Heard::default();
+        let heard = self.scenario.coverage.as_ref().unwrap_or(&nothing);
         let elements = self.scenario.concept.elements.iter();
         let elements = elements.map(|one| ElementCoverage::new(&Name::from(one.id.as_str()), &one.requirements));
         let mut coverage = Coverage::new(elements, heard.exhaustion_threshold.unwrap_or(3));
-        if let Some(heard) = &self.scenario.coverage {
-            for (element, nodes) in &heard.mappings {
-                for node in nodes {
-                    let node = self.node(node);
-                    coverage.map(element, node, graph);
-                }
-            }
+        let mappings = self.scenario.coverage.iter().flat_map(|heard| &heard.mappings);
+        for (element, id) in mappings.flat_map(|(element, ids)| ids.iter().map(move |id| (element, id))) {
+            let node = self.node(id);
+            coverage.map(element, node, graph);
         }
         for (element, reaction) in &heard.reactions {
             coverage.react(element, *reaction);
@@ -391,7 +388,7 @@ pub(super) fn config(scenario: &Scenario) -> Config {
         }
     }
     config.strategies = serde_json::from_value(strategies).unwrap();
-    config.clone()
+    (**config).clone()
 }
 
 /// The policy as shipped, with its questions in English.
