@@ -12,6 +12,7 @@
 
 pub mod id;
 pub mod text;
+pub mod diagnostic;
 pub mod limits;
 pub mod concept;
 pub mod methodology;

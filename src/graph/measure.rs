@@ -1,1 +1,237 @@
-//! Lengths of chains.
+//! The active graph: what is held now of all that was said, as policies and measures see it.
+//!
+//! Nodes keep the order of registration and edges the order of insertion, so that every search sees them in the same
+//! order each time. Built anew every turn, in time linear in nodes and edges.
+
+use std::mem;
+
+use super::{Edge, KnowledgeGraph, Node, REVISES};
+use crate::id::{Name, NodeId};
+
+/// Position of a node among the active ones.
+pub type Slot = u32;
+
+const NONE: u32 = u32::MAX;
+
+/// Nodes not superseded and the permitted edges between them: no `revises`, no loops, each (source, target, type) once.
+#[derive(Debug)]
+pub struct ActiveGraph<'a> {
+    /// Active nodes in order of registration.
+    pub nodes: Vec<&'a Node>,
+    /// Node types in order of first appearance.
+    pub types: Vec<&'a Name>,
+    /// Position in `types` for each active node.
+    pub type_of: Vec<u32>,
+    /// Active edges in order of insertion.
+    pub edges: Vec<ActiveEdge<'a>>,
+    /// Number of active edges that enter each node.
+    pub entering: Vec<u32>,
+    /// Number of active edges that leave each node.
+    pub leaving: Vec<u32>,
+    slots: Vec<Slot>,
+}
+
+/// An edge between two active nodes.
+#[derive(Clone, Copy, Debug)]
+pub struct ActiveEdge<'a> {
+    /// Where it starts.
+    pub source: Slot,
+    /// Where it ends.
+    pub target: Slot,
+    /// The edge itself.
+    pub edge: &'a Edge,
+    /// Whether an earlier edge of another type joins the same two nodes in the same direction.
+    is_parallel: bool,
+    /// Whether an earlier edge joins the same two nodes the other way round.
+    is_mirrored: bool,
+}
+
+/// Neighbours of every node, in order of edge insertion, each once.
+#[derive(Debug, Default)]
+pub struct Neighbours {
+    starts: Vec<u32>,
+    targets: Vec<Slot>,
+}
+
+impl Neighbours {
+    /// Neighbours of this node.
+    pub fn of(&self, slot: Slot) -> &[Slot] {
+        let at = slot as usize;
+        match (self.starts.get(at), self.starts.get(at + 1)) {
+            (Some(&from), Some(&to)) => self.targets.get(from as usize..to as usize).unwrap_or_default(),
+            _ => &[],
+        }
+    }
+
+    /// Sorts arcs by where they start, keeping their order.
+    #[expect(clippy::indexing_slicing, reason = "slots are positions in the list of `nodes` nodes")]
+    pub fn collect(nodes: usize, arcs: impl Iterator<Item = (Slot, Slot)> + Clone) -> Self {
+        let mut starts = vec![0; nodes + 1];
+        for (from, _) in arcs.clone() {
+            starts[from as usize + 1] += 1;
+        }
+        for at in 0..nodes {
+            starts[at + 1] += starts[at];
+        }
+        let mut ends = starts.clone();
+        let mut targets = vec![0; starts[nodes] as usize];
+        for (from, to) in arcs {
+            let end = &mut ends[from as usize];
+            targets[*end as usize] = to;
+            *end += 1;
+        }
+        Self { starts, targets }
+    }
+}
+
+impl<'a> ActiveGraph<'a> {
+    /// The active part of a graph.
+    pub fn of(graph: &'a KnowledgeGraph) -> Self {
+        let mut active = Self {
+            nodes: Vec::with_capacity(graph.node_count()),
+            types: Vec::new(),
+            type_of: Vec::with_capacity(graph.node_count()),
+            edges: Vec::with_capacity(graph.edge_count()),
+            entering: Vec::new(),
+            leaving: Vec::new(),
+            slots: vec![NONE; graph.node_count()],
+        };
+        let superseded = superseded(graph);
+        for (node, is_superseded) in graph.nodes().zip(superseded) {
+            if !is_superseded {
+                active.take_node(node);
+            }
+        }
+        active.entering = vec![0; active.nodes.len()];
+        active.leaving = vec![0; active.nodes.len()];
+        active.take_edges(graph);
+        active
+    }
+
+    /// Position of a node, if it is active.
+    pub fn slot(&self, id: NodeId) -> Option<Slot> {
+        self.slots.get(id.index()).copied().filter(|slot| *slot != NONE)
+    }
+
+    /// Number of active nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether no node is active.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Where edges lead to.
+    pub fn successors(&self) -> Neighbours {
+        let arcs = self.edges.iter().filter(|edge| !edge.is_parallel).map(|edge| (edge.source, edge.target));
+        Neighbours::collect(self.len(), arcs)
+    }
+
+    /// Where edges come from.
+    pub fn predecessors(&self) -> Neighbours {
+        let arcs = self.edges.iter().filter(|edge| !edge.is_parallel).map(|edge| (edge.target, edge.source));
+        Neighbours::collect(self.len(), arcs)
+    }
+
+    /// Nodes an edge joins, whatever its direction.
+    pub fn neighbours(&self) -> Neighbours {
+        let ties = self.edges.iter().filter(|edge| !edge.is_parallel && !edge.is_mirrored);
+        Neighbours::collect(self.len(), ties.flat_map(|edge| [(edge.source, edge.target), (edge.target, edge.source)]))
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the graph numbers its nodes with 32 bits")]
+    #[expect(clippy::indexing_slicing, reason = "one slot was made for each registered node")]
+    fn take_node(&mut self, node: &'a Node) {
+        self.slots[node.id.index()] = self.nodes.len() as u32;
+        let known = self.types.iter().position(|name| **name == node.node_type);
+        let type_of = known.unwrap_or(self.types.len());
+        if known.is_none() {
+            self.types.push(&node.node_type);
+        }
+        self.type_of.push(type_of as u32);
+        self.nodes.push(node);
+    }
+
+    /// Takes each edge once. The shorter of the lists at its two ends is looked through, so that hubs stay cheap.
+    #[expect(clippy::indexing_slicing, reason = "slots are positions in lists as long as the list of active nodes")]
+    fn take_edges(&mut self, graph: &'a KnowledgeGraph) {
+        let mut lists = Lists::new(self.len());
+        for edge in graph.edges() {
+            let (Some(source), Some(target)) = (self.slot(edge.source), self.slot(edge.target)) else { continue };
+            if source == target || !edge.permitted || &*edge.edge_type == REVISES {
+                continue;
+            }
+            let (mut is_same, mut is_parallel) = (false, false);
+            lists.between(self, source, target, |found| {
+                is_parallel = true;
+                is_same |= found.edge.edge_type == edge.edge_type;
+            });
+            if is_same {
+                continue;
+            }
+            let mut is_mirrored = false;
+            lists.between(self, target, source, |_| is_mirrored = true);
+            lists.push(source, target);
+            self.leaving[source as usize] += 1;
+            self.entering[target as usize] += 1;
+            self.edges.push(ActiveEdge { source, target, edge, is_parallel, is_mirrored });
+        }
+    }
+}
+
+/// Whether each registered node was superseded, by its own mark or by a `revises` edge in force.
+fn superseded(graph: &KnowledgeGraph) -> Vec<bool> {
+    let mut superseded: Vec<bool> = graph.nodes().map(|node| node.superseded_by.is_some()).collect();
+    for edge in graph.edges().filter(|edge| &*edge.edge_type == REVISES && edge.source != edge.target) {
+        if superseded.get(edge.source.index()) == Some(&false)
+            && let Some(old) = superseded.get_mut(edge.target.index())
+        {
+            *old = true;
+        }
+    }
+    superseded
+}
+
+/// Edges taken so far, chained at both of their ends.
+struct Lists {
+    last_out: Vec<u32>,
+    last_in: Vec<u32>,
+    links: Vec<(u32, u32)>,
+}
+
+impl Lists {
+    fn new(nodes: usize) -> Self {
+        Self { last_out: vec![NONE; nodes], last_in: vec![NONE; nodes], links: Vec::new() }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the graph numbers its edges with 32 bits")]
+    #[expect(clippy::indexing_slicing, reason = "slots are positions in the list of active nodes")]
+    fn push(&mut self, source: Slot, target: Slot) {
+        let edge = self.links.len() as u32;
+        let before_out = mem::replace(&mut self.last_out[source as usize], edge);
+        let before_in = mem::replace(&mut self.last_in[target as usize], edge);
+        self.links.push((before_out, before_in));
+    }
+
+    /// Calls back with each edge taken so far from `source` to `target`.
+    #[expect(clippy::indexing_slicing, reason = "slots and links are positions in the lists they point into")]
+    fn between<'a>(
+        &self,
+        active: &ActiveGraph<'a>,
+        source: Slot,
+        target: Slot,
+        mut found: impl FnMut(&ActiveEdge<'a>),
+    ) {
+        let by_source = active.leaving[source as usize] <= active.entering[target as usize];
+        let mut at = if by_source { self.last_out[source as usize] } else { self.last_in[target as usize] };
+        while let Some(edge) = active.edges.get(at as usize) {
+            if edge.source == source && edge.target == target {
+                found(edge);
+            }
+            let (before_out, before_in) = self.links[at as usize];
+            at = if by_source { before_out } else { before_in };
+        }
+    }
+}

@@ -2,6 +2,7 @@
 //!
 //! Invariant: it changes by [`GraphDelta`] only, and nothing is ever removed: a revised idea is superseded and kept.
 
+mod chains;
 mod delta;
 mod extraction;
 pub mod matcher;
@@ -13,8 +14,10 @@ use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use serde::{Deserialize, Serialize};
 
 pub use self::{
+    chains::{Chains, Effort, TURN_STEPS, Walk},
     delta::{DeltaError, GraphDelta, Operation},
     extraction::{ExtractedEdge, ExtractedNode, Extraction, Reaction, Span},
+    measure::{ActiveEdge, ActiveGraph, Neighbours, Slot},
     resolve::resolve,
 };
 use crate::id::{EdgeId, Name, NodeId};

@@ -43,7 +43,15 @@ pub enum PolicyError {
         /// What it gave.
         found: f64,
     },
-    /// The methodology has no strategy at all.
+    /// A weight names no signal its strategy can see.
+    #[error("strategy `{strategy}` weighs `{key}`, which names no signal it can see; check the methodology")]
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// The strategy that weighs it.
+        strategy: String,
+    },
+    /// The methodology has no strategy at all, or none the phase allows.
     #[error("the methodology `{0}` has no strategy to ask with; add one")]
     NoStrategy(String),
 }

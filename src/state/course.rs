@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::State;
 use crate::{
     dialogue::{Depth, Exchange, Probe},
-    id::Name,
+    id::{Name, NodeId},
 };
 
 /// How a node was asked about so far. Made at registration, kept when the node is superseded.
@@ -58,9 +58,11 @@ pub struct Growth {
     pub plateau: u32,
     /// Turns in a row on which no node's latest answer was moderate or deep.
     pub shallow: u32,
-    /// Greatest depth after the last turn.
-    pub max_depth: u32,
-    /// Most new nodes of any earlier turn.
+    /// Greatest depth after the last turn; none before the first.
+    pub max_depth: Option<u32>,
+    /// New nodes of the last turn.
+    pub new_nodes: u32,
+    /// Most new nodes of any turn before the last.
     pub peak_new_nodes: u32,
 }
 
@@ -78,8 +80,139 @@ pub struct Course {
 impl Course {
     /// Files what a completed turn brought: new nodes, yield credited to what was asked about, the depth of the
     /// answer, counters of growth. Called once a turn, after the graph changed and before a policy decides.
-    pub fn record(&mut self, _exchange: &Exchange, _state: &State) {}
+    ///
+    /// A skipped question spends a turn without yield; the memory of depths stays as it was.
+    pub fn record(&mut self, exchange: &Exchange, state: &State) {
+        for id in &exchange.new_nodes {
+            self.register(*id, exchange.turn);
+        }
+        let asked = exchange.probe.as_ref().and_then(|probe| probe.focus.node());
+        if exchange.yielded()
+            && let Some(node) = asked.and_then(|id| self.nodes.get_mut(id.index()))
+        {
+            node.last_yield_turn = Some(exchange.turn);
+            node.yield_count += 1;
+        }
+        if exchange.answer.is_some() {
+            self.file_depth(exchange.reading.as_ref().and_then(|reading| reading.response_depth), asked);
+            self.growth.count_shallow(&self.nodes);
+        }
+        self.growth.count(exchange, state.graph.max_depth);
+    }
 
     /// Files that this probe will be asked after the answer of `turn`.
-    pub fn focus(&mut self, _turn: u32, _probe: &Probe) {}
+    pub fn focus(&mut self, turn: u32, probe: &Probe) {
+        let chosen = probe.focus.node().map(NodeId::index);
+        for (index, node) in self.nodes.iter_mut().enumerate() {
+            if Some(index) == chosen {
+                node.choose(turn, &probe.strategy);
+            } else {
+                node.current_focus_streak = 0;
+            }
+        }
+    }
+
+    /// Where the answers are heading.
+    pub fn trend(&self) -> Trend {
+        Trend::of(&self.depths)
+    }
+
+    fn register(&mut self, id: NodeId, turn: u32) {
+        if self.nodes.len() <= id.index() {
+            self.nodes.resize_with(id.index() + 1, NodeState::default);
+        }
+        if let Some(node) = self.nodes.get_mut(id.index()) {
+            node.created_at_turn = turn;
+        }
+    }
+
+    fn file_depth(&mut self, depth: Option<Depth>, asked: Option<NodeId>) {
+        let Some(depth) = depth else { return };
+        self.depths.push(depth);
+        if let Some(node) = asked.and_then(|id| self.nodes.get_mut(id.index())) {
+            node.all_response_depths.push(depth);
+        }
+    }
+}
+
+impl NodeState {
+    fn choose(&mut self, turn: u32, strategy: &Name) {
+        self.focus_count += 1;
+        self.last_focus_turn = Some(turn);
+        self.current_focus_streak += 1;
+        let is_same = self.last_strategy_used.as_ref() == Some(strategy);
+        self.consecutive_same_strategy = if is_same { self.consecutive_same_strategy + 1 } else { 1 };
+        self.last_strategy_used = Some(strategy.clone());
+        *self.strategy_usage_count.entry(strategy.clone()).or_default() += 1;
+    }
+
+    /// Turns since an answer about it added to the graph, or since it was registered if none ever did.
+    pub fn turns_since_last_yield(&self, turn: u32) -> u32 {
+        turn.saturating_sub(self.last_yield_turn.unwrap_or(self.created_at_turn))
+    }
+
+    /// Turns since it was asked about, 0 for the node just asked about; none if it never was.
+    pub fn turns_since_last_focus(&self, turn: u32) -> Option<u32> {
+        self.last_focus_turn.map(|last| turn.saturating_sub(1).saturating_sub(last))
+    }
+
+    /// Share of shallow or surface among its last three depths, 0–1; 0 without any.
+    pub fn shallow_share(&self) -> f64 {
+        let (mut shallow, mut all) = (0_u32, 0_u32);
+        for depth in self.all_response_depths.iter().rev().take(3) {
+            shallow += u32::from(*depth <= Depth::Shallow);
+            all += 1;
+        }
+        f64::from(shallow) / f64::from(all.max(1))
+    }
+}
+
+impl Growth {
+    fn count(&mut self, exchange: &Exchange, max_depth: u32) {
+        let is_deeper_or_first = self.max_depth != Some(max_depth);
+        if exchange.yielded() {
+            self.zero_yield = 0;
+        } else {
+            self.zero_yield += 1;
+        }
+        self.plateau = if exchange.yielded() || is_deeper_or_first { 0 } else { self.plateau + 1 };
+        self.max_depth = Some(max_depth);
+        self.peak_new_nodes = self.peak_new_nodes.max(self.new_nodes);
+        self.new_nodes = u32::try_from(exchange.new_nodes.len()).unwrap_or(u32::MAX);
+    }
+
+    /// Superseded nodes count as well: their answers were given.
+    fn count_shallow(&mut self, nodes: &[NodeState]) {
+        let mut latest = nodes.iter().filter_map(|node| node.all_response_depths.last()).peekable();
+        if latest.peek().is_some() {
+            self.shallow = if latest.all(|depth| *depth <= Depth::Shallow) { self.shallow + 1 } else { 0 };
+        }
+    }
+}
+
+impl Trend {
+    /// Where answers of these depths are heading, judged by the last six.
+    pub fn of(depths: &[Depth]) -> Self {
+        let points = |depth: &Depth| -> f64 { 1.0 + f64::from(*depth as u8) };
+        let last = depths.get(depths.len().saturating_sub(6)..).unwrap_or_default();
+        if last.iter().filter(|depth| **depth <= Depth::Shallow).count() >= 4 {
+            return Self::Fatigued;
+        }
+        if last.len() < 4 {
+            return Self::Stable;
+        }
+        let (older, newer) = last.split_at(last.len() / 2);
+        let mean = |half: &[Depth]| {
+            let (sum, count) = half.iter().fold((0.0, 0.0), |(sum, count), depth| (sum + points(depth), count + 1.0));
+            sum / count
+        };
+        let change = mean(newer) - mean(older);
+        if change >= 0.5 {
+            Self::Deepening
+        } else if change <= -0.5 {
+            Self::Shallowing
+        } else {
+            Self::Stable
+        }
+    }
 }

@@ -2,7 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::id::{Name, NodeId};
+use super::{Ladder, breadth::Rungs, links};
+use crate::{
+    concept::Concept,
+    graph::{ActiveGraph, Effort, Slot},
+    id::{Name, NodeId},
+};
 
 /// Coverage of the concept's elements.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -34,4 +39,52 @@ pub struct ElementCoverage {
     pub depth: f64,
     /// Whether the search saw everything; otherwise `depth` is a lower bound.
     pub exact: bool,
+}
+
+impl Coverage {
+    /// Coverage of the concept by the active graph.
+    pub(super) fn of(active: &ActiveGraph<'_>, concept: &Concept, ladder: &Ladder, effort: &mut Effort) -> Self {
+        let neighbours = active.neighbours();
+        let mut rungs = Rungs::new(active, &neighbours, ladder.rungs(active));
+        let mut coverage = Self::default();
+        let mut sum = 0.0;
+        for (element, linked) in concept.elements.iter().zip(links::of(active, &concept.elements)) {
+            let (distinct, exact) = rungs.most_on_a_path(&linked, effort);
+            let depth = share(distinct, linked.len(), ladder.length());
+            coverage.elements_total += 1;
+            coverage.elements_covered += u32::from(!linked.is_empty());
+            coverage.max_depth = coverage.max_depth.max(depth);
+            sum += depth;
+            coverage.elements.push(ElementCoverage {
+                element: element.id.clone(),
+                covered: !linked.is_empty(),
+                linked_nodes: ids(active, &linked),
+                types_found: types(active, &linked),
+                depth,
+                exact,
+            });
+        }
+        coverage.overall_depth = sum / f64::from(coverage.elements_total.max(1));
+        coverage
+    }
+}
+
+/// Rungs met as a share of the ladder: one rung as soon as there is a node, all of them at most.
+fn share(distinct: u32, nodes: usize, ladder: u32) -> f64 {
+    let at_least = u32::from(nodes > 0);
+    (f64::from(distinct.max(at_least)) / f64::from(ladder.max(1))).min(1.0)
+}
+
+fn ids(active: &ActiveGraph<'_>, slots: &[Slot]) -> Vec<NodeId> {
+    slots.iter().filter_map(|slot| active.nodes.get(*slot as usize)).map(|node| node.id).collect()
+}
+
+fn types(active: &ActiveGraph<'_>, slots: &[Slot]) -> Vec<Name> {
+    let mut found: Vec<u32> = slots.iter().filter_map(|slot| active.type_of.get(*slot as usize)).copied().collect();
+    found.sort_unstable();
+    found.dedup();
+    let mut names: Vec<Name> =
+        found.into_iter().filter_map(|at| active.types.get(at as usize)).map(|name| (*name).clone()).collect();
+    names.sort();
+    names
 }

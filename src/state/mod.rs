@@ -2,8 +2,11 @@
 //!
 //! [`Course`] is what an interview carries from turn to turn; [`State`] is what can be read off the graph at any time.
 
+mod breadth;
 mod course;
 mod coverage;
+mod ladder;
+mod links;
 mod situation;
 mod structure;
 
@@ -12,10 +15,16 @@ use serde::{Deserialize, Serialize};
 pub use self::{
     course::{Course, Growth, NodeState, Trend},
     coverage::{Coverage, ElementCoverage},
+    ladder::Ladder,
     situation::{Declined, Situation},
     structure::{ChainCompletion, GraphState},
 };
-use crate::{concept::Concept, graph::KnowledgeGraph, limits::Limits, methodology::Methodology};
+use crate::{
+    concept::Concept,
+    graph::{ActiveGraph, Effort, KnowledgeGraph},
+    limits::Limits,
+    methodology::Methodology,
+};
 
 /// What can be read off the graph.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -28,7 +37,18 @@ pub struct State {
 
 impl State {
     /// Computes the state from scratch.
-    pub fn of(_graph: &KnowledgeGraph, _concept: &Concept, _methodology: &Methodology, _limits: &Limits) -> Self {
-        Self::default()
+    pub fn of(graph: &KnowledgeGraph, concept: &Concept, methodology: &Methodology, limits: &Limits) -> Self {
+        let active = ActiveGraph::of(graph);
+        let ladder = Ladder::of(&methodology.ontology);
+        let mut effort = Effort::per_start(limits.chain_steps);
+        Self {
+            graph: GraphState::of(&active, &ladder, &mut effort),
+            coverage: Coverage::of(&active, concept, &ladder, &mut effort),
+        }
     }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the graph numbers its nodes and edges with 32 bits")]
+fn count(number: usize) -> u32 {
+    number as u32
 }

@@ -3,7 +3,11 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use crate::id::Name;
+use super::{Ladder, count};
+use crate::{
+    graph::{ActiveGraph, Chains, Effort, Slot},
+    id::Name,
+};
 
 /// Figures of the active graph.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -36,4 +40,90 @@ pub struct ChainCompletion {
     pub starts: u32,
     /// Those from which another node of a terminal type can be reached.
     pub complete: u32,
+}
+
+impl GraphState {
+    /// Figures of the active graph.
+    pub(super) fn of(active: &ActiveGraph<'_>, ladder: &Ladder, effort: &mut Effort) -> Self {
+        let chains = active.longest_chains(effort);
+        let orphans =
+            active.entering.iter().zip(&active.leaving).filter(|(entering, leaving)| **entering + **leaving == 0);
+        Self {
+            node_count: count(active.len()),
+            edge_count: count(active.edges.len()),
+            orphan_count: count(orphans.count()),
+            nodes_by_type: nodes_by_type(active),
+            edges_by_type: edges_by_type(active),
+            max_depth: chains.lengths.iter().copied().max().unwrap_or(0),
+            max_depth_exact: chains.exact,
+            avg_depth: mean_depth(active, &chains),
+            chains: ladder.has_terminal().then(|| completion(active, ladder)),
+        }
+    }
+}
+
+fn nodes_by_type(active: &ActiveGraph<'_>) -> IndexMap<Name, u32> {
+    let mut counts = vec![0; active.types.len()];
+    for &type_of in &active.type_of {
+        if let Some(count) = counts.get_mut(type_of as usize) {
+            *count += 1;
+        }
+    }
+    active.types.iter().map(|name| (*name).clone()).zip(counts).collect()
+}
+
+fn edges_by_type(active: &ActiveGraph<'_>) -> IndexMap<Name, u32> {
+    let mut counts: Vec<(&Name, u32)> = Vec::new();
+    for edge in &active.edges {
+        match counts.iter_mut().find(|(name, _)| **name == edge.edge.edge_type) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((&edge.edge.edge_type, 1)),
+        }
+    }
+    counts.into_iter().map(|(name, count)| (name.clone(), count)).collect()
+}
+
+/// Mean chain over the nodes nothing leads to; over all nodes if something leads to each.
+fn mean_depth(active: &ActiveGraph<'_>, chains: &Chains) -> f64 {
+    let (mut sum, mut starts) = (0_u64, 0_u32);
+    for (length, entering) in chains.lengths.iter().zip(&active.entering) {
+        if *entering == 0 {
+            sum += u64::from(*length);
+            starts += 1;
+        }
+    }
+    if starts == 0 {
+        sum = chains.lengths.iter().copied().map(u64::from).sum();
+        starts = count(chains.lengths.len());
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a sum of path lengths stays far below 2^53")]
+    let sum = sum as f64;
+    sum / f64::from(starts.max(1))
+}
+
+/// Follows edges backwards from the nodes of a terminal type.
+fn completion(active: &ActiveGraph<'_>, ladder: &Ladder) -> ChainCompletion {
+    let rungs = ladder.rungs(active);
+    let ends: Vec<bool> = active.types.iter().map(|node_type| ladder.is_terminal(node_type)).collect();
+    let is_end =
+        |slot: Slot| active.type_of.get(slot as usize).and_then(|type_of| ends.get(*type_of as usize)) == Some(&true);
+    let predecessors = active.predecessors();
+    let mut reaches = vec![false; active.len()];
+    let mut open: Vec<Slot> = (0..count(active.len())).filter(|&slot| is_end(slot)).collect();
+    while let Some(slot) = open.pop() {
+        for &before in predecessors.of(slot) {
+            if let Some(seen @ false) = reaches.get_mut(before as usize) {
+                *seen = true;
+                open.push(before);
+            }
+        }
+    }
+    let mut completion = ChainCompletion::default();
+    for (type_of, reaches) in active.type_of.iter().zip(reaches) {
+        if rungs.get(*type_of as usize) == Some(&Some(0)) {
+            completion.starts += 1;
+            completion.complete += u32::from(reaches);
+        }
+    }
+    completion
 }

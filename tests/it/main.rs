@@ -1,7 +1,15 @@
 //! Integration tests: one binary, one module a subject.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 
+mod check;
+mod cli;
+mod docs;
+mod floors;
+mod golden;
 mod interview;
 mod tiny;
 mod vectors;
+mod program;
 mod shipped;
+mod tiny;
+mod wasm_tree;

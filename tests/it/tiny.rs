@@ -38,7 +38,7 @@ pub(crate) fn study() -> Study {
             "tactics": [tactic("laddering"), tactic("elaboration"), tactic("validation")],
         },
         "policy": {"policy": "signal_pools"},
-        "limits": {"max_turns": 10, "min_turns": 10},
+        "limits": {"max_turns": 10, "min_turns": 10, "zero_yield": 50, "plateau": 50, "shallow": 50, "late_turns": 0},
         "texts": {"opening": ["What comes to mind when you think of tea?"], "thanks": "Thanks.", "goodbye": "Goodbye.", "safety": "Call someone."},
         "interface": {}, "pack": {}, "collect": false,
     }))

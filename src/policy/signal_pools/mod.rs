@@ -1,10 +1,27 @@
 //! A weighted sum over signals of the graph, the answer and the course of the interview.
+//!
+//! Every strategy is scored for everything it could be about; the best pair wins. The same input always gives the same
+//! answer: no clock, no random number, no model.
+
+mod check;
+mod choice;
+mod continuation;
+mod question;
+mod strategies;
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::{Continuation, Decision, PolicyError};
-use crate::{signals::Value, state::Situation};
+pub use self::{
+    check::{Code, Problem, check_elements, check_methodology, check_signals},
+    question::{clean, depth_word, focus_text, reasons},
+};
+use super::{Continuation, Decision, PolicyError, Ranked};
+use crate::{
+    methodology::Methodology,
+    signals::{SignalSet, Value},
+    state::Situation,
+};
 
 /// Settings of the policy. Strategies, weights and phases are the methodology's.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -12,15 +29,25 @@ use crate::{signals::Value, state::Situation};
 pub struct Config {}
 
 impl Config {
+    /// Every eligible probe with its tally, best first; equal scores in order of strategies, then nodes or elements.
+    ///
+    /// # Errors
+    /// [`PolicyError`] if a weight names no signal, or a score is not a number.
+    pub fn ranking(&self, methodology: &Methodology, signals: &SignalSet) -> Result<Vec<Ranked>, PolicyError> {
+        choice::ranking(methodology, signals)
+    }
+
     pub(super) fn decide(&self, situation: &Situation<'_>) -> Result<Decision, PolicyError> {
-        Err(PolicyError::NoStrategy(situation.methodology.id.to_string()))
+        choice::decide(situation, &SignalSet::of(situation))
     }
 
-    pub(super) fn continuation(&self, _situation: &Situation<'_>, _decision: &Decision) -> Continuation {
-        Continuation { reason: None, turns_left: 0 }
+    #[expect(clippy::unused_self, reason = "policies share one face; this one has no settings of its own")]
+    pub(super) fn continuation(&self, situation: &Situation<'_>, decision: &Decision) -> Continuation {
+        continuation::continuation(situation, decision)
     }
 
-    pub(super) fn signals(&self, _situation: &Situation<'_>) -> IndexMap<String, Value> {
-        IndexMap::new()
+    #[expect(clippy::unused_self, reason = "policies share one face; this one has no settings of its own")]
+    pub(super) fn signals(&self, situation: &Situation<'_>) -> IndexMap<String, Value> {
+        SignalSet::of_globals(situation).global_values()
     }
 }

@@ -1,0 +1,166 @@
+//! The kinds of documents a study is made from, each read on its own.
+
+use std::collections::BTreeSet;
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+
+use super::{
+    explain,
+    part::Part,
+    rules::{self, Purpose},
+};
+use crate::{
+    concept::Concept,
+    id::Name,
+    llm::rules::LanguagePack,
+    methodology::{Methodology, QuestionPool, Tactic},
+    policy::Policy,
+    simulation::Persona,
+};
+
+/// A tactic as written, with its questions by language.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenTactic {
+    id: Name,
+    description: String,
+    #[serde(default)]
+    guidance: Option<String>,
+    #[serde(default)]
+    questions: IndexMap<String, QuestionPool>,
+}
+
+/// Words of the page in a language, as written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Locale {
+    language: String,
+    direction: Direction,
+    interface: IndexMap<String, String>,
+}
+
+/// Which way a language is written.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Direction {
+    Ltr,
+    Rtl,
+}
+
+/// A concept.
+pub(super) fn concept(part: &mut Part<'_>) -> Option<Concept> {
+    let concept = part.typed()?;
+    rules::concept(&concept, part);
+    Some(concept)
+}
+
+/// A methodology with its questions in one language; without a language the first each tactic has.
+pub(super) fn methodology(part: &mut Part<'_>, language: Option<&str>) -> Option<Methodology> {
+    let mut inner = part.take("tactics");
+    let methodology: Option<Methodology> = part.typed();
+    let farewells = methodology.as_ref().map(farewells).unwrap_or_default();
+    let tactics = inner.as_mut().map(|inner| tactics(inner, language, &farewells)).unwrap_or_default();
+    let problems = inner.map(|inner| inner.findings).unwrap_or_default();
+    let methodology = methodology.map(|methodology| Methodology { tactics, ..methodology });
+    if let Some(methodology) = &methodology {
+        rules::methodology(methodology, part);
+        // A tactic that could not be read has lost its questions; that a strategy misses them would be no news.
+        if problems.is_empty() {
+            rules::strategies_can_ask(methodology, part);
+        }
+    }
+    part.findings.extend(problems);
+    methodology
+}
+
+/// Tactics that only strategies that end the interview use: they take leave and need not ask.
+fn farewells(methodology: &Methodology) -> BTreeSet<Name> {
+    let (closing, others): (Vec<_>, Vec<_>) = methodology.strategies.iter().partition(|strategy| strategy.closes);
+    let used_otherwise = |tactic: &Name| others.iter().any(|strategy| strategy.tactics.contains(tactic));
+    closing.iter().flat_map(|strategy| &strategy.tactics).filter(|tactic| !used_otherwise(tactic)).cloned().collect()
+}
+
+fn tactics(part: &mut Part<'_>, language: Option<&str>, farewells: &BTreeSet<Name>) -> Vec<Tactic> {
+    let written: Vec<WrittenTactic> = part.typed().unwrap_or_default();
+    let mut tactics = Vec::new();
+    for (index, tactic) in written.into_iter().enumerate() {
+        let purpose = if farewells.contains(&tactic.id) { Purpose::Farewell } else { Purpose::Question };
+        for (language, pool) in &tactic.questions {
+            rules::questions(pool, purpose, &format!("[{index}].questions.{language}"), part);
+        }
+        let found = match language {
+            Some(language) => in_language(&tactic.questions, language),
+            None => tactic.questions.values().next(),
+        };
+        let questions = found.cloned().unwrap_or_else(|| {
+            let language = language.unwrap_or("en");
+            let known: Vec<&str> = tactic.questions.keys().map(String::as_str).collect();
+            let message = format!("the tactic `{}` has no questions in `{language}`", tactic.id);
+            let hint = format!("add `{language}:` here; given: {}", known.join(", "));
+            part.refuse("missing_language", &format!("[{index}].questions"), message, &hint);
+            QuestionPool::default()
+        });
+        let WrittenTactic { id, description, guidance, questions: _ } = tactic;
+        tactics.push(Tactic { id, description, guidance, questions });
+    }
+    tactics
+}
+
+fn in_language<'a, T>(by_language: &'a IndexMap<String, T>, language: &str) -> Option<&'a T> {
+    by_language.get(language).or_else(|| by_language.get(general(language)))
+}
+
+/// `en` of `en-GB`.
+pub(super) fn general(language: &str) -> &str {
+    language.split(['-', '_']).next().unwrap_or(language)
+}
+
+/// Words of the policies a study can name.
+pub(super) const POLICIES: [&str; 1] = ["signal_pools"];
+
+/// The settings of a policy.
+pub(super) fn policy(part: &mut Part<'_>, word: &str) -> Option<Policy> {
+    match word {
+        "signal_pools" => part.typed().map(Policy::SignalPools),
+        _ => None,
+    }
+}
+
+/// The words of the page's controls, and under `direction` which way they run.
+pub(super) fn locale(part: &mut Part<'_>) -> Option<IndexMap<String, String>> {
+    let Locale { language, direction, mut interface } = part.typed()?;
+    rules::language(&language, part);
+    for (key, words) in &interface {
+        rules::text(words, &format!("interface.{key}"), part);
+    }
+    let direction = match direction {
+        Direction::Ltr => "ltr",
+        Direction::Rtl => "rtl",
+    };
+    interface.insert("direction".to_owned(), direction.to_owned());
+    Some(interface)
+}
+
+/// The words the rules know.
+pub(super) fn pack(part: &mut Part<'_>) -> Option<LanguagePack> {
+    part.typed()
+}
+
+/// A simulated respondent.
+pub(super) fn persona(part: &mut Part<'_>) -> Option<Persona> {
+    let persona: Persona = part.typed()?;
+    rules::persona(&persona, part);
+    Some(persona)
+}
+
+/// A file of settings of the policy it is named after.
+pub(super) fn policy_file(part: &mut Part<'_>, word: &str) {
+    part.take("policy");
+    if POLICIES.contains(&word) {
+        policy(part, word);
+    } else {
+        let hint = explain::did_you_mean(word, &POLICIES);
+        part.refuse("unknown_policy", "", format!("there is no policy `{word}`, after which the file is named"), &hint);
+    }
+}

@@ -1,0 +1,226 @@
+//! Longest chains: how far lines of reasons go.
+//!
+//! Exact in linear time wherever no cycle can be reached; elsewhere a bounded search, depth first, each step counted.
+
+use super::{ActiveGraph, Neighbours, Slot};
+
+/// Search effort of a turn over all starts, in steps. Past it the remaining searches answer with a lower bound.
+pub const TURN_STEPS: u32 = 200_000;
+
+/// Number of nodes on the longest simple directed path that starts at each node.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chains {
+    /// One length for each active node.
+    pub lengths: Vec<u32>,
+    /// Whether every search saw all it had to; otherwise lengths are lower bounds.
+    pub exact: bool,
+}
+
+impl ActiveGraph<'_> {
+    /// Longest chains from every node.
+    pub fn longest_chains(&self, effort: &mut Effort) -> Chains {
+        let (successors, predecessors) = (self.successors(), self.predecessors());
+        let unfolded = Unfolded::of(self.len(), &successors, &predecessors);
+        let mut search = ChainSearch { walk: Walk::new(&successors, self.len()), unfolded: &unfolded, effort };
+        let mut chains = Chains { lengths: Vec::with_capacity(self.len()), exact: true };
+        for (slot, folded) in (0..).zip(&unfolded.chains) {
+            let (length, exact) = match folded {
+                Some(chain) if unfolded.is_acyclic || chain.steps <= search.effort.per_start => (chain.length, true),
+                Some(_) | None => search.run(slot),
+            };
+            chains.lengths.push(length);
+            chains.exact &= exact;
+        }
+        chains
+    }
+}
+
+/// Chains from the nodes that reach no cycle, found from the ends backwards.
+struct Unfolded {
+    /// None for nodes that reach a cycle.
+    chains: Vec<Option<Chain>>,
+    is_acyclic: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Chain {
+    length: u32,
+    /// Steps a search depth first takes to see every path.
+    steps: u32,
+}
+
+impl Unfolded {
+    #[expect(clippy::indexing_slicing, reason = "slots are positions in lists of `nodes` nodes")]
+    #[expect(clippy::cast_possible_truncation, reason = "the graph numbers its nodes with 32 bits")]
+    fn of(nodes: usize, successors: &Neighbours, predecessors: &Neighbours) -> Self {
+        let mut open: Vec<u32> = (0..nodes as u32).map(|slot| successors.of(slot).len() as u32).collect();
+        let mut ready: Vec<Slot> = (0..nodes as u32).filter(|&slot| open[slot as usize] == 0).collect();
+        let mut chains = vec![None; nodes];
+        let mut done = 0;
+        while let Some(slot) = ready.pop() {
+            let mut chain = Chain { length: 1, steps: 1 };
+            for next in successors.of(slot).iter().filter_map(|&next| chains[next as usize]) {
+                let next: Chain = next;
+                chain.length = chain.length.max(next.length + 1);
+                chain.steps = chain.steps.saturating_add(next.steps);
+            }
+            chains[slot as usize] = Some(chain);
+            done += 1;
+            for &before in predecessors.of(slot) {
+                open[before as usize] -= 1;
+                if open[before as usize] == 0 {
+                    ready.push(before);
+                }
+            }
+        }
+        Self { chains, is_acyclic: done == nodes }
+    }
+}
+
+struct ChainSearch<'a> {
+    walk: Walk<'a>,
+    unfolded: &'a Unfolded,
+    effort: &'a mut Effort,
+}
+
+impl ChainSearch<'_> {
+    /// Length of the longest chain from a node, and whether it is exact.
+    fn run(&mut self, start: Slot) -> (u32, bool) {
+        if !self.effort.spend() {
+            return (1, false);
+        }
+        let (mut best, mut steps) = (1, 1);
+        self.walk.enter(start);
+        let exact = loop {
+            let Some(next) = self.walk.advance() else {
+                self.walk.leave();
+                if self.walk.is_empty() {
+                    break true;
+                }
+                continue;
+            };
+            let chain = self.unfolded.chains.get(next as usize).copied().flatten();
+            if let Some(chain) = chain.filter(|chain| chain.steps <= self.effort.per_start.saturating_sub(steps)) {
+                // What lies there meets no node of the path: its steps are known without taking them.
+                steps += chain.steps;
+                best = best.max(self.walk.len() + chain.length as usize);
+                continue;
+            }
+            if steps >= self.effort.per_start || !self.effort.spend() {
+                break best == self.reachable(start);
+            }
+            steps += 1;
+            self.walk.enter(next);
+            if self.walk.len() > best {
+                best = self.walk.len();
+                if self.walk.is_closed() {
+                    break true;
+                }
+            }
+        };
+        self.walk.clear();
+        (u32::try_from(best).unwrap_or(u32::MAX), exact)
+    }
+
+    /// Number of nodes that can be reached, the start included: no chain is longer.
+    fn reachable(&self, start: Slot) -> usize {
+        let mut seen = vec![false; self.unfolded.chains.len()];
+        let (mut count, mut open) = (0, vec![start]);
+        while let Some(slot) = open.pop() {
+            if let Some(seen @ false) = seen.get_mut(slot as usize) {
+                *seen = true;
+                count += 1;
+                open.extend(self.walk.neighbours.of(slot));
+            }
+        }
+        count
+    }
+}
+
+/// Search effort left in a turn.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Most steps of one search.
+    pub per_start: u32,
+    /// Steps left of the turn.
+    pub left: u32,
+}
+
+impl Effort {
+    /// Takes one step of the turn, if one is left.
+    pub fn spend(&mut self) -> bool {
+        let is_left = self.left > 0;
+        self.left = self.left.saturating_sub(1);
+        is_left
+    }
+
+    /// Effort of a fresh turn, with this many steps for each start.
+    pub fn per_start(steps: u32) -> Self {
+        Self { per_start: steps, left: TURN_STEPS }
+    }
+}
+
+/// A simple path that grows and shrinks depth first. Entering a node costs one step.
+#[derive(Debug)]
+pub struct Walk<'a> {
+    neighbours: &'a Neighbours,
+    on_path: Vec<bool>,
+    path: Vec<(Slot, u32)>,
+}
+
+impl<'a> Walk<'a> {
+    /// A walk over a graph of `nodes` nodes.
+    pub fn new(neighbours: &'a Neighbours, nodes: usize) -> Self {
+        Self { neighbours, on_path: vec![false; nodes], path: Vec::new() }
+    }
+
+    /// Number of nodes on the path.
+    pub fn len(&self) -> usize {
+        self.path.len()
+    }
+
+    /// Whether the path is empty.
+    pub fn is_empty(&self) -> bool {
+        self.path.is_empty()
+    }
+
+    /// Puts a node at the end of the path.
+    pub fn enter(&mut self, slot: Slot) {
+        if let Some(mark) = self.on_path.get_mut(slot as usize) {
+            *mark = true;
+        }
+        self.path.push((slot, 0));
+    }
+
+    /// Takes the last node off the path.
+    pub fn leave(&mut self) -> Option<Slot> {
+        let (slot, _) = self.path.pop()?;
+        if let Some(mark) = self.on_path.get_mut(slot as usize) {
+            *mark = false;
+        }
+        Some(slot)
+    }
+
+    /// The next neighbour of the last node that is not on the path; each is given once.
+    pub fn advance(&mut self) -> Option<Slot> {
+        let (slot, seen) = self.path.last_mut()?;
+        for &neighbour in self.neighbours.of(*slot).get(*seen as usize..)? {
+            *seen += 1;
+            if self.on_path.get(neighbour as usize) == Some(&false) {
+                return Some(neighbour);
+            }
+        }
+        None
+    }
+
+    /// Takes every node off the path.
+    pub fn clear(&mut self) {
+        while self.leave().is_some() {}
+    }
+
+    /// Whether nothing beyond the path can be reached from it.
+    fn is_closed(&self) -> bool {
+        let is_on_path = |slot: &Slot| self.on_path.get(*slot as usize) == Some(&true);
+        self.path.iter().rev().all(|(slot, _)| self.neighbours.of(*slot).iter().all(is_on_path))
+    }
+}

@@ -1,0 +1,191 @@
+//! Problems of a methodology and of a concept, all at once: what a linter shows before an interview meets them.
+
+use std::fmt;
+
+use super::strategies::is_visible;
+use crate::{
+    concept::Element,
+    id::Name,
+    methodology::{Methodology, Strategy},
+    signals::{self, Key, PHASES},
+};
+
+/// A problem of an authored file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Where it is, `strategies.deepen`.
+    pub path: String,
+    /// What it is.
+    pub code: Code,
+    /// The name, key or id that is wrong, if there is one.
+    pub value: Option<String>,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.code.name())?;
+        self.value.as_ref().map_or(Ok(()), |value| write!(f, " {value}"))
+    }
+}
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal,)*) => {
+        /// Kinds of problems.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Code {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Code {
+            /// Name of the kind.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    /// A list of signals names one that does not exist.
+    UnknownSignal = "unknown_signal",
+    /// Two node types, edge types or strategies share an id.
+    DuplicateName = "duplicate_name",
+    /// A node type is named that the ontology does not have.
+    UnknownNodeType = "unknown_node_type",
+    /// A line of reasons would end where it starts.
+    TerminalAtLowestLevel = "terminal_at_lowest_level",
+    /// Whoever words the question would not know what the strategy asks for.
+    NoDescription = "no_description",
+    /// A tactic is named that the methodology does not have.
+    UnknownTechnique = "unknown_technique",
+    /// The base is not a finite number.
+    BadBase = "bad_base",
+    /// A key names no signal, or no band of its kind.
+    UnknownKey = "unknown_key",
+    /// A key names a signal of something the strategy is not about.
+    KeyOutOfScope = "key_out_of_scope",
+    /// A weight is not a finite number.
+    BadWeight = "bad_weight",
+    /// No strategy closes the interview.
+    NoClosingStrategy = "no_closing_strategy",
+    /// A phase that does not exist.
+    UnknownPhase = "unknown_phase",
+    /// A strategy is named that the methodology does not have.
+    UnknownStrategy = "unknown_strategy",
+    /// A phase weight below 0.
+    Negative = "negative",
+    /// A phase rules out every strategy.
+    NoStrategyAllowed = "no_strategy_allowed",
+    /// Two elements share an id.
+    DuplicateId = "duplicate_id",
+}
+
+/// Problems of a methodology under this policy.
+pub fn check_methodology(methodology: &Methodology) -> Vec<Problem> {
+    let mut found = Findings(Vec::new());
+    found.ontology(methodology);
+    let mut seen: Vec<&Name> = Vec::new();
+    for strategy in &methodology.strategies {
+        let path = format!("strategies.{}", strategy.id);
+        found.when(seen.contains(&&strategy.id), &path, Code::DuplicateName, None);
+        seen.push(&strategy.id);
+        found.strategy(&path, strategy, methodology);
+    }
+    let closes = methodology.strategies.iter().any(|strategy| strategy.closes);
+    found.when(!closes, "strategies", Code::NoClosingStrategy, None);
+    found.phases(methodology);
+    found.0
+}
+
+/// Problems of a list of signals a methodology says it uses, pool by pool.
+pub fn check_signals<'a>(pool: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<Problem> {
+    let mut found = Findings(Vec::new());
+    for name in names {
+        let is_known = signals::names().any(|(known, _)| known == name);
+        found.when(!is_known, &format!("signals.{pool}"), Code::UnknownSignal, Some(name));
+    }
+    found.0
+}
+
+/// Problems of a concept's elements.
+pub fn check_elements(elements: &[Element]) -> Vec<Problem> {
+    let mut found = Findings(Vec::new());
+    let mut seen: Vec<&Name> = Vec::new();
+    for element in elements {
+        found.when(seen.contains(&&element.id), "concept.elements", Code::DuplicateId, None);
+        seen.push(&element.id);
+    }
+    found.0
+}
+
+struct Findings(Vec<Problem>);
+
+impl Findings {
+    fn when(&mut self, holds: bool, path: &str, code: Code, value: Option<&str>) {
+        if holds {
+            self.0.push(Problem { path: path.to_owned(), code, value: value.map(str::to_owned) });
+        }
+    }
+
+    fn ontology(&mut self, methodology: &Methodology) {
+        let ontology = &methodology.ontology;
+        let lowest = ontology.levels().first().copied();
+        for (at, node) in ontology.nodes.iter().enumerate() {
+            let path = format!("nodes.{}", node.id);
+            let is_repeated = ontology.nodes.iter().take(at).any(|other| other.id == node.id);
+            self.when(is_repeated, &path, Code::DuplicateName, None);
+            // Without levels every type is a rung of its own, in order.
+            let is_lowest = lowest.map_or(at == 0, |lowest| node.level == Some(lowest));
+            self.when(node.terminal && is_lowest, &path, Code::TerminalAtLowestLevel, None);
+        }
+        for (at, edge) in ontology.edges.iter().enumerate() {
+            let path = format!("edges.{}", edge.id);
+            let is_repeated = ontology.edges.iter().take(at).any(|other| other.id == edge.id);
+            self.when(is_repeated, &path, Code::DuplicateName, None);
+            for end in edge.permitted.iter().flat_map(|(source, target)| [source, target]) {
+                let is_unknown = &**end != "*" && ontology.node(end).is_none();
+                self.when(is_unknown, &path, Code::UnknownNodeType, Some(end));
+            }
+        }
+    }
+
+    fn strategy(&mut self, path: &str, strategy: &Strategy, methodology: &Methodology) {
+        for node_type in &strategy.focus.types {
+            let is_unknown = methodology.ontology.node(node_type).is_none();
+            self.when(is_unknown, path, Code::UnknownNodeType, Some(node_type));
+        }
+        self.when(strategy.description.trim().is_empty(), path, Code::NoDescription, None);
+        for tactic in &strategy.tactics {
+            self.when(methodology.tactic(tactic).is_none(), path, Code::UnknownTechnique, Some(tactic));
+        }
+        self.when(!strategy.base.is_finite(), path, Code::BadBase, None);
+        for (name, weight) in &strategy.weights {
+            let key = Key::parse(name);
+            self.when(key.is_none(), path, Code::UnknownKey, Some(name));
+            let is_hidden = key.is_some_and(|key| !is_visible(key, strategy.focus.kind));
+            self.when(is_hidden, path, Code::KeyOutOfScope, Some(name));
+            self.when(!weight.is_finite(), path, Code::BadWeight, Some(name));
+        }
+    }
+
+    fn phases(&mut self, methodology: &Methodology) {
+        for (name, phase) in &methodology.phases {
+            let path = format!("phases.{name}");
+            self.when(!PHASES.contains(&&**name), &path, Code::UnknownPhase, None);
+            for (part, table) in [("weights", &phase.weights), ("bonuses", &phase.bonuses)] {
+                let path = format!("{path}.{part}");
+                for (strategy, value) in table {
+                    let is_unknown = methodology.strategy(strategy).is_none();
+                    self.when(is_unknown, &path, Code::UnknownStrategy, Some(strategy));
+                    self.when(!value.is_finite(), &path, Code::BadWeight, Some(strategy));
+                    self.when(part == "weights" && *value < 0.0, &path, Code::Negative, Some(strategy));
+                }
+            }
+            let is_ruled_out = |strategy: &Strategy| phase.weights.get(&*strategy.id) == Some(&0.0);
+            let is_empty = !methodology.strategies.is_empty() && methodology.strategies.iter().all(is_ruled_out);
+            self.when(is_empty, &path, Code::NoStrategyAllowed, None);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Strategies made ready for scoring: keys resolved, what holds for every candidate summed up once.
+//!
+//! Invariant: a score is the same sum in the same order as its tally, so that both agree to the last bit.
+
+use super::super::{Op, PolicyError, Tally};
+use crate::{
+    methodology::{FocusKind, Methodology, Strategy},
+    signals::{Key, PHASES, Scalar, Scope, SignalSet, Test},
+};
+
+/// A strategy ready for scoring.
+pub(super) struct Scorer<'a> {
+    pub(super) strategy: &'a Strategy,
+    keys: Vec<Key>,
+    /// The base and the leading weights that are the same for every candidate.
+    start: f64,
+    steps: Vec<Step>,
+    phase: Option<&'static str>,
+    weight: f64,
+    bonus: f64,
+    /// Whether it may be about nodes of each type.
+    fits: Vec<bool>,
+}
+
+/// What is left to do for a candidate.
+enum Step {
+    /// The same for every candidate.
+    Add(f64),
+    /// A signal of the candidate's own.
+    Own { slot: usize, test: Test, weight: f64 },
+}
+
+/// The phase the interview is in, by its signal.
+pub(super) fn phase(signals: &SignalSet) -> Option<&'static str> {
+    let key = Key::parse("meta.interview.phase.early")?;
+    let scalar = signals.global.get(key.slot)?;
+    (0..).zip(PHASES).find(|(word, _)| Test::Word(*word).apply(*scalar) == Some(1.0)).map(|(_, phase)| phase)
+}
+
+/// All strategies, in order.
+pub(super) fn scorers<'a>(methodology: &'a Methodology, signals: &SignalSet) -> Result<Vec<Scorer<'a>>, PolicyError> {
+    let phase = phase(signals);
+    methodology.strategies.iter().map(|strategy| Scorer::of(strategy, methodology, phase, signals)).collect()
+}
+
+impl<'a> Scorer<'a> {
+    fn of(
+        strategy: &'a Strategy,
+        methodology: &Methodology,
+        phase: Option<&'static str>,
+        signals: &SignalSet,
+    ) -> Result<Self, PolicyError> {
+        let favour = phase.and_then(|phase| methodology.phases.get(phase));
+        let mut scorer = Self {
+            strategy,
+            keys: Vec::with_capacity(strategy.weights.len()),
+            start: strategy.base,
+            steps: Vec::with_capacity(strategy.weights.len()),
+            phase,
+            weight: favour.and_then(|phase| phase.weights.get(&*strategy.id)).copied().unwrap_or(1.0),
+            bonus: favour.and_then(|phase| phase.bonuses.get(&*strategy.id)).copied().unwrap_or(0.0),
+            fits: signals.types.iter().map(|node_type| fits(strategy, methodology, node_type)).collect(),
+        };
+        for (key, weight) in &strategy.weights {
+            let known = Key::parse(key).filter(|key| is_visible(*key, strategy.focus.kind));
+            let key = known
+                .ok_or_else(|| PolicyError::UnknownKey { key: key.to_string(), strategy: strategy.id.to_string() })?;
+            scorer.weigh(key, *weight, signals);
+        }
+        Ok(scorer)
+    }
+
+    fn weigh(&mut self, key: Key, weight: f64, signals: &SignalSet) {
+        self.keys.push(key);
+        if key.scope == Scope::Global {
+            let Some(value) = signals.global.get(key.slot).and_then(|scalar| key.test.apply(*scalar)) else { return };
+            if self.steps.is_empty() {
+                self.start += weight * value;
+            } else {
+                self.steps.push(Step::Add(weight * value));
+            }
+        } else {
+            self.steps.push(Step::Own { slot: key.slot, test: key.test, weight });
+        }
+    }
+
+    pub(super) fn kind(&self) -> FocusKind {
+        self.strategy.focus.kind
+    }
+
+    /// Whether it may be about nodes of this type.
+    pub(super) fn fits(&self, type_of: u32) -> bool {
+        self.fits.get(type_of as usize).copied().unwrap_or(true)
+    }
+
+    /// Whether the phase rules it out.
+    pub(super) fn is_ruled_out(&self) -> bool {
+        self.weight == 0.0
+    }
+
+    /// Score of a candidate with these signals of its own.
+    pub(super) fn score(&self, own: &[Scalar]) -> f64 {
+        let mut total = self.start;
+        for step in &self.steps {
+            match step {
+                Step::Add(points) => total += points,
+                Step::Own { slot, test, weight } => {
+                    if let Some(value) = own.get(*slot).and_then(|scalar| test.apply(*scalar)) {
+                        total += weight * value;
+                    }
+                }
+            }
+        }
+        if let Some(scale) = self.scale(total) {
+            total *= scale;
+        }
+        if self.has_bonus() { total + self.bonus } else { total }
+    }
+
+    /// The same score, line by line.
+    pub(super) fn tally(&self, signals: &SignalSet, own: &[Scalar]) -> Tally {
+        let mut tally = Tally::default();
+        tally.push("base", Op::Base, Some(self.strategy.base), 1.0);
+        for (key, (name, weight)) in self.keys.iter().zip(&self.strategy.weights) {
+            let scalar = if key.scope == Scope::Global { signals.global.get(key.slot) } else { own.get(key.slot) };
+            let value = scalar.and_then(|scalar| key.test.apply(*scalar));
+            tally.push(name.to_string(), if value.is_some() { Op::Add } else { Op::Absent }, value, *weight);
+        }
+        let Some(phase) = self.phase else { return tally };
+        if self.is_ruled_out() {
+            tally.push(format!("phase.{phase}"), Op::Veto, None, 1.0);
+            return tally;
+        }
+        if let Some(scale) = self.scale(tally.total()) {
+            tally.push(format!("phase.{phase}"), Op::Scale, Some(scale), 1.0);
+        }
+        if self.has_bonus() {
+            tally.push(format!("bonus.{phase}"), Op::Offset, Some(self.bonus), 1.0);
+        }
+        tally
+    }
+
+    /// Factor of the phase: one above 1 helps a score below 0 as well. None if the phase changes nothing.
+    #[expect(clippy::float_cmp, reason = "1 and 0 are exact")]
+    fn scale(&self, total: f64) -> Option<f64> {
+        if self.weight == 1.0 || self.weight == 0.0 {
+            return None;
+        }
+        Some(if total >= 0.0 { self.weight } else { 1.0 / self.weight })
+    }
+
+    fn has_bonus(&self) -> bool {
+        self.bonus != 0.0 && !self.is_ruled_out()
+    }
+}
+
+fn fits(strategy: &Strategy, methodology: &Methodology, node_type: &str) -> bool {
+    let is_listed = strategy.focus.types.is_empty() || strategy.focus.types.iter().any(|name| &**name == node_type);
+    let is_terminal = || methodology.ontology.node(node_type).is_some_and(|node| node.terminal);
+    is_listed && !(strategy.focus.exclude_terminal && is_terminal())
+}
+
+/// Whether a strategy that is about such things sees a key's signal.
+pub(super) fn is_visible(key: Key, kind: FocusKind) -> bool {
+    match key.scope {
+        Scope::Global => true,
+        Scope::Node => kind == FocusKind::Node,
+        Scope::Element => kind == FocusKind::Element,
+    }
+}

@@ -1,0 +1,209 @@
+//! What the words of an answer tell without a model, and what a model's scores tell.
+//!
+//! An entry of a list is present if its words occur in sequence. The lists are English; they are the reference by
+//! which readings are compared, and stand in wherever a reading lacks a value.
+
+use crate::dialogue::{Depth, Hedging, Reading, Sentiment};
+
+const POSITIVE: [&str; 8] = ["love", "like", "great", "good", "excellent", "enjoy", "prefer", "appreciate"];
+const NEGATIVE: [&str; 9] = ["hate", "dislike", "bad", "terrible", "don't", "cannot", "can't", "won't", "no"];
+const UNCERTAIN: [&str; 13] = [
+    "maybe",
+    "perhaps",
+    "possibly",
+    "might",
+    "uncertain",
+    "think",
+    "guess",
+    "probably",
+    "somewhat",
+    "kinda",
+    "could be",
+    "not sure",
+    "kind of",
+];
+const VAGUE: [&str; 9] =
+    ["thing", "things", "something", "anything", "stuff", "whatever", "etc", "stuff like that", "and so on"];
+const REASON: [&str; 10] =
+    ["because", "since", "therefore", "matters", "important", "means", "value", "values", "so that", "that's why"];
+const STRONG: [&str; 24] = [
+    "maybe",
+    "perhaps",
+    "possibly",
+    "uncertain",
+    "unsure",
+    "somewhat",
+    "probably",
+    "likely",
+    "presumably",
+    "ostensibly",
+    "i guess",
+    "i suppose",
+    "i think",
+    "not sure",
+    "not certain",
+    "don't know",
+    "it depends",
+    "might be",
+    "could be",
+    "may be",
+    "sort of",
+    "kind of",
+    "a little bit",
+    "more or less",
+];
+const MIDDLING: [&str; 8] =
+    ["generally", "typically", "usually", "normally", "rather", "quite", "fairly", "appears to be"];
+const WEAK: [&str; 6] = ["basically", "essentially", "fundamentally", "mostly", "chiefly", "primarily"];
+
+/// Reads an answer by its words alone.
+pub fn response(answer: &str) -> Reading {
+    let text = lower(answer);
+    let words = Words(words(&text));
+    let (depth, sentiment, hedging) = (words.depth(), words.sentiment(), words.hedging());
+    Reading {
+        response_depth: Some(depth),
+        sentiment: Some(sentiment),
+        valence: Some(match sentiment {
+            Sentiment::Negative => 0.25,
+            Sentiment::Neutral => 0.5,
+            Sentiment::Positive => 0.75,
+        }),
+        certainty: Some(match hedging {
+            Hedging::None => 0.75,
+            Hedging::Low | Hedging::Medium => 0.5,
+            Hedging::High => 0.25,
+        }),
+        specificity: Some(words.specificity()),
+        engagement: Some(match depth {
+            Depth::Surface => 0.25,
+            Depth::Shallow | Depth::Moderate => 0.5,
+            Depth::Deep => 0.75,
+        }),
+        intellectual_engagement: Some(match words.occurrences(&REASON) {
+            0 => 0.25,
+            1 => 0.5,
+            2.. => 0.75,
+        }),
+        ..words.doubt()
+    }
+}
+
+/// Scores of a model, 1–5; none where it gave no number.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Scores {
+    /// Separate new points.
+    pub response_depth: Option<f64>,
+    /// Tone of the wording.
+    pub valence: Option<f64>,
+    /// How sure the person sounds.
+    pub certainty: Option<f64>,
+    /// How concrete the answer is; 5 = names, places, amounts.
+    pub specificity: Option<f64>,
+    /// How willing the person is.
+    pub engagement: Option<f64>,
+    /// Reasons, trade-offs, values.
+    pub intellectual_engagement: Option<f64>,
+}
+
+/// Reads an answer by a model's scores. What a model does not score comes from the words; a missing score stays absent.
+pub fn scored(answer: &str, scores: &Scores) -> Reading {
+    let text = lower(answer);
+    let in_range = |score: Option<f64>| score.filter(|score| score.is_finite()).map(|score| score.clamp(1.0, 5.0));
+    let share = |score: Option<f64>| in_range(score).map(|score| (score - 1.0) / 4.0);
+    let valence = share(scores.valence);
+    Reading {
+        response_depth: in_range(scores.response_depth).map(|score| match score {
+            ..1.5 => Depth::Surface,
+            ..2.5 => Depth::Shallow,
+            ..3.5 => Depth::Moderate,
+            _ => Depth::Deep,
+        }),
+        sentiment: valence.map(|valence| match valence {
+            ..=0.25 => Sentiment::Negative,
+            0.75.. => Sentiment::Positive,
+            _ => Sentiment::Neutral,
+        }),
+        valence,
+        certainty: share(scores.certainty),
+        specificity: share(scores.specificity),
+        engagement: share(scores.engagement),
+        intellectual_engagement: share(scores.intellectual_engagement),
+        ..Words(words(&text)).doubt()
+    }
+}
+
+fn lower(answer: &str) -> String {
+    answer.to_lowercase().replace(['\u{2018}', '\u{2019}', '\u{02bc}'], "'")
+}
+
+fn words(text: &str) -> Vec<&str> {
+    let pieces = text.split_whitespace().map(|piece| piece.trim_matches(|letter: char| !letter.is_alphanumeric()));
+    pieces.filter(|piece| !piece.is_empty()).collect()
+}
+
+struct Words<'a>(Vec<&'a str>);
+
+impl Words<'_> {
+    fn count_of(&self, entry: &str) -> usize {
+        let starts = 0..self.0.len();
+        starts
+            .filter(|&start| entry.split(' ').enumerate().all(|(at, word)| self.0.get(start + at) == Some(&word)))
+            .count()
+    }
+
+    fn occurrences(&self, entries: &[&str]) -> usize {
+        entries.iter().map(|entry| self.count_of(entry)).sum()
+    }
+
+    fn present(&self, entries: &[&str]) -> usize {
+        entries.iter().filter(|entry| self.count_of(entry) > 0).count()
+    }
+
+    fn depth(&self) -> Depth {
+        match self.0.len() {
+            0..10 => Depth::Surface,
+            10..30 => Depth::Moderate,
+            30.. => Depth::Deep,
+        }
+    }
+
+    fn sentiment(&self) -> Sentiment {
+        match self.present(&POSITIVE).cmp(&self.present(&NEGATIVE)) {
+            std::cmp::Ordering::Less => Sentiment::Negative,
+            std::cmp::Ordering::Equal => Sentiment::Neutral,
+            std::cmp::Ordering::Greater => Sentiment::Positive,
+        }
+    }
+
+    fn hedging(&self) -> Hedging {
+        match 3 * self.occurrences(&STRONG) + 2 * self.occurrences(&MIDDLING) + self.occurrences(&WEAK) {
+            0 => Hedging::None,
+            1 => Hedging::Low,
+            2 | 3 => Hedging::Medium,
+            4.. => Hedging::High,
+        }
+    }
+
+    fn specificity(&self) -> f64 {
+        match self.present(&VAGUE) {
+            _ if self.0.len() < 5 => 0.0,
+            0 => 0.75,
+            1 => 0.5,
+            2.. => 0.25,
+        }
+    }
+
+    /// What only words tell: doubt, vagueness and hedging.
+    #[expect(clippy::cast_precision_loss, reason = "an answer has far fewer than 2^53 words")]
+    fn doubt(&self) -> Reading {
+        let share = |entries: &[&str]| self.present(entries) as f64 / self.0.len().max(1) as f64;
+        let is_short = f64::from(u8::from(self.0.len() < 5));
+        Reading {
+            uncertainty: Some(share(&UNCERTAIN).min(1.0)),
+            ambiguity: Some((share(&VAGUE) + is_short).min(1.0)),
+            hedging: Some(self.hedging()),
+            ..Reading::default()
+        }
+    }
+}
