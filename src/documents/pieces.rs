@@ -15,7 +15,7 @@ use crate::{
     id::Name,
     llm::rules::LanguagePack,
     methodology::{Methodology, QuestionPool, Tactic},
-    policy::Policy,
+    policy::{Policy, arbitration},
     simulation::Persona,
 };
 
@@ -117,14 +117,29 @@ pub(super) fn general(language: &str) -> &str {
 }
 
 /// Words of the policies a study can name.
-pub(super) const POLICIES: [&str; 1] = ["signal_pools"];
+pub(super) const POLICIES: [&str; 2] = ["signal_pools", "arbitration"];
 
-/// The settings of a policy.
-pub(super) fn policy(part: &mut Part<'_>, word: &str) -> Option<Policy> {
+/// The settings of a policy, its questions in one language; without a language the first each tactic has.
+pub(super) fn policy(part: &mut Part<'_>, word: &str, language: Option<&str>) -> Option<Policy> {
     match word {
         "signal_pools" => part.typed().map(Policy::SignalPools),
+        "arbitration" => arbitration(part, language).map(Box::new).map(Policy::Arbitration),
         _ => None,
     }
+}
+
+fn arbitration(part: &mut Part<'_>, language: Option<&str>) -> Option<arbitration::Config> {
+    let mut inner = part.take("tactics");
+    let config: Option<arbitration::Config> = part.typed();
+    let tactics = inner.as_mut().map(|inner| tactics(inner, language, &BTreeSet::new())).unwrap_or_default();
+    let problems = inner.map(|inner| inner.findings).unwrap_or_default();
+    let config = config.map(|config| arbitration::Config { tactics, ..config });
+    // A tactic that could not be read has lost its questions; that a strategy misses them would be no news.
+    for finding in config.iter().flat_map(arbitration::Config::check).filter(|_| problems.is_empty()) {
+        part.refuse("policy_setting", &finding.path, finding.problem, &finding.remedy);
+    }
+    part.findings.extend(problems);
+    config
 }
 
 /// The words of the page's controls, and under `direction` which way they run.
@@ -158,7 +173,7 @@ pub(super) fn persona(part: &mut Part<'_>) -> Option<Persona> {
 pub(super) fn policy_file(part: &mut Part<'_>, word: &str) {
     part.take("policy");
     if POLICIES.contains(&word) {
-        policy(part, word);
+        policy(part, word, None);
     } else {
         let hint = explain::did_you_mean(word, &POLICIES);
         part.refuse("unknown_policy", "", format!("there is no policy `{word}`, after which the file is named"), &hint);

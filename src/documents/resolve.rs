@@ -116,7 +116,7 @@ impl Documents<'_> {
         let methodology = self.referenced(part, "methodology", "methodologies", findings, |part| {
             pieces::methodology(part, Some(language))
         });
-        let policy = self.policy(part, findings);
+        let policy = self.policy(part, language, findings);
         let interface = self.interface(part, language, findings);
         let pack = self.pack(language, findings);
         Some(Study {
@@ -176,7 +176,7 @@ impl Documents<'_> {
 
     /// The policy: a word, whose settings may stand in a file of this name, or a mapping with the word under `policy`
     /// and all settings beside it.
-    fn policy(&self, study: &mut Part<'_>, findings: &mut Vec<Diagnostic>) -> Option<Policy> {
+    fn policy(&self, study: &mut Part<'_>, language: &str, findings: &mut Vec<Diagnostic>) -> Option<Policy> {
         let mut inner = study.inner("policy");
         let word = inner.as_ref().unwrap_or(study).word("policy");
         let path = if inner.is_some() { "policy.policy" } else { "policy" };
@@ -204,7 +204,7 @@ impl Documents<'_> {
         };
         let mut part = inner.take().or_else(|| document.as_ref().map(Document::part))?;
         part.take("policy");
-        let found = pieces::policy(&mut part, &word);
+        let found = pieces::policy(&mut part, &word, Some(language));
         findings.append(&mut part.findings);
         found
     }

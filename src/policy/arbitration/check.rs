@@ -3,6 +3,7 @@
 use super::{
     condition::Condition,
     config::Config,
+    focus::Select,
     signals::{self, SIGNALS},
     strategy::Rule,
 };
@@ -14,7 +15,7 @@ use crate::{
 /// Something in the settings that cannot be meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Where, as a path of keys: `strategies.deepen_branch.tactics`.
+    /// Where, as a path of keys: `strategies[4].tactics`.
     pub path: String,
     /// What is wrong, naming the value.
     pub problem: String,
@@ -39,22 +40,24 @@ impl Config {
         for (position, (strategy, rule)) in self.strategies.each().enumerate() {
             if self.strategies.plain().iter().take(position).any(|earlier| earlier.id == strategy.id) {
                 let problem = format!("`{}` is there twice", strategy.id);
-                findings.push(finding("strategies", problem, "give each strategy its own id"));
+                findings.push(finding(format!("strategies[{position}].id"), problem, "give each strategy its own id"));
             }
-            self.check_strategy(strategy, rule, &mut findings);
+            self.check_strategy(position, strategy, rule, &mut findings);
         }
         if self.strategies.find(&self.fallback).is_none() {
             let problem = format!("`{}` is not a strategy of this policy", self.fallback);
             findings.push(finding("fallback", problem, format!("name one of {}", self.strategy_ids())));
         }
-        self.tactics.iter().for_each(|tactic| check_pools(tactic, &mut findings));
+        for (position, tactic) in self.tactics.iter().enumerate() {
+            check_pools(position, tactic, &mut findings);
+        }
         self.check_scorers(&mut findings);
         self.check_numbers(&mut findings);
         findings
     }
 
-    fn check_strategy(&self, strategy: &Strategy, rule: &Rule, findings: &mut Vec<Finding>) {
-        let path = |key: &str| format!("strategies.{}.{key}", strategy.id);
+    fn check_strategy(&self, position: usize, strategy: &Strategy, rule: &Rule, findings: &mut Vec<Finding>) {
+        let path = |key: &str| format!("strategies[{position}].{key}");
         if !(strategy.base.is_finite() && strategy.base > 0.0) {
             let problem = format!("{} cannot be multiplied with", strategy.base);
             findings.push(finding(path("base"), problem, "use a number above 0; 1 is neutral"));
@@ -65,9 +68,32 @@ impl Config {
                 findings.push(finding(path("tactics"), problem, "add it under `tactics`, or take it out"));
             }
         }
+        if !strategy.tactics.iter().any(|id| self.can_word(id, rule.focus)) {
+            let problem = format!("no tactic of `{}` has questions about what it picks", strategy.id);
+            findings.push(finding(
+                path("tactics"),
+                problem,
+                "add questions of the kind `focus` asks for to one of them",
+            ));
+        }
         for (key, conditions) in [("when", &rule.when), ("when_any", &rule.when_any)] {
             findings.extend(conditions.iter().filter_map(|condition| check_condition(&path(key), condition)));
         }
+    }
+
+    /// Whether a tactic has questions about what a rule picks.
+    fn can_word(&self, tactic: &str, focus: Select) -> bool {
+        self.tactics.iter().filter(|known| &*known.id == tactic).any(|tactic| {
+            let questions = &tactic.questions;
+            match focus {
+                Select::None => !questions.global.is_empty(),
+                Select::OpenGap => !questions.element.is_empty(),
+                Select::InvalidEdge => !(questions.pair.is_empty() && questions.node.is_empty()),
+                Select::Ambiguous | Select::Isolated | Select::BranchEnd | Select::Unexplored => {
+                    !questions.node.is_empty()
+                }
+            }
+        })
     }
 
     fn check_scorers(&self, findings: &mut Vec<Finding>) {
@@ -119,7 +145,7 @@ fn check_condition(path: &str, condition: &Condition) -> Option<Finding> {
     })
 }
 
-fn check_pools(tactic: &Tactic, findings: &mut Vec<Finding>) {
+fn check_pools(position: usize, tactic: &Tactic, findings: &mut Vec<Finding>) {
     let pools = [
         ("node", &tactic.questions.node),
         ("pair", &tactic.questions.pair),
@@ -130,8 +156,8 @@ fn check_pools(tactic: &Tactic, findings: &mut Vec<Finding>) {
     for (about, pool) in pools.into_iter().chain(typed).filter(|(_, pool)| !pool.is_empty()) {
         if pool.len() < MIN_WORDINGS {
             findings.push(finding(
-                format!("tactics.{}.questions.{about}", tactic.id),
-                format!("{} wordings are soon used up", pool.len()),
+                format!("tactics[{position}].questions"),
+                format!("`{}` has {} questions under `{about}`, which are soon used up", tactic.id, pool.len()),
                 format!("write at least {MIN_WORDINGS}"),
             ));
         }

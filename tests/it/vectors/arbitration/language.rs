@@ -117,9 +117,8 @@ pub(super) enum EdgeValidity {
 pub(super) fn edge_validity(input: &EdgeValidity) -> Value {
     match input {
         EdgeValidity::Graph { schema, graph } => {
-            let type_of = |id: &str| {
-                graph.nodes.iter().rev().find(|node| node.id == id).and_then(|node| node.kind.as_deref())
-            };
+            let type_of =
+                |id: &str| graph.nodes.iter().rev().find(|node| node.id == id).and_then(|node| node.kind.as_deref());
             let misfits = validate(
                 &ontology(schema),
                 graph.nodes.iter().filter_map(|node| node.kind.as_deref()),
@@ -160,21 +159,13 @@ pub(super) fn extraction_parse(scenario: &Scenario) -> Value {
         nodes: graph
             .nodes
             .iter()
-            .map(|node| KnownNode {
-                label: &node.label,
-                node_type: node.kind.as_deref(),
-                is_ambiguous: node.ambiguous,
-            })
+            .map(|node| KnownNode { label: &node.label, node_type: node.kind.as_deref(), is_ambiguous: node.ambiguous })
             .collect(),
         edges: graph
             .edges
             .iter()
             .filter_map(|edge| {
-                Some(KnownEdge {
-                    source: place(&edge.source)?,
-                    target: place(&edge.target)?,
-                    edge_type: &edge.kind,
-                })
+                Some(KnownEdge { source: place(&edge.source)?, target: place(&edge.target)?, edge_type: &edge.kind })
             })
             .collect(),
         matcher: matcher(&scenario.config),
