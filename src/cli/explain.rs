@@ -164,7 +164,7 @@ fn ranking(decision: &Decision, names: &Names<'_>) -> Vec<String> {
     lines(&columns, &rows)
 }
 
-/// A score line by line. Signals without a value are named in one line, for they add nothing.
+/// A score line by line. Terms that change nothing are named below the table, so that what counted is seen.
 fn tally(terms: &[Term]) -> Vec<String> {
     let columns = [
         ("term", Align::Left),
@@ -173,13 +173,21 @@ fn tally(terms: &[Term]) -> Vec<String> {
         ("weight", Align::Right),
         ("total", Align::Right),
     ];
-    let rows: Vec<Vec<String>> = terms.iter().filter(|term| term.op != Op::Absent).map(row).collect();
+    let rows: Vec<Vec<String>> = terms.iter().filter(|term| !is_silent(term)).map(row).collect();
     let mut table = lines(&columns, &rows);
-    let absent: Vec<&str> = terms.iter().filter(|term| term.op == Op::Absent).map(|term| &*term.source).collect();
-    if !absent.is_empty() {
-        table.push(format!("Without a value here: {}", absent.join(", ")));
+    for (heading, op) in [("Added nothing here", Op::Add), ("Without a value here", Op::Absent)] {
+        let silent = terms.iter().filter(|term| term.op == op && is_silent(term));
+        let names: Vec<&str> = silent.map(|term| &*term.source).collect();
+        if !names.is_empty() {
+            table.push(format!("{heading}: {}", names.join(", ")));
+        }
     }
     table
+}
+
+fn is_silent(term: &Term) -> bool {
+    let adds_zero = term.op == Op::Add && term.raw.is_some_and(|raw| raw == 0.0 || term.weight == 0.0);
+    adds_zero || term.op == Op::Absent
 }
 
 fn row(term: &Term) -> Vec<String> {

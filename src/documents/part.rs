@@ -191,6 +191,18 @@ impl<'a> Part<'a> {
         self.error(code, &path, message.into(), Some(hint).filter(|hint| !hint.is_empty()));
     }
 
+    /// Records an error about the key at the end of a path.
+    pub(super) fn refuse_key(&mut self, code: &str, path: &str, message: impl Into<String>, hint: &str) {
+        let before = self.findings.len();
+        self.refuse(code, path, message, hint);
+        let path = self.base.join(&self.path(path));
+        let place = self.root.key_place(&path);
+        for finding in self.findings.iter_mut().skip(before) {
+            finding.place = place;
+            finding.value = path.split_last().map(|(_, key)| Path(vec![key.clone()]).to_string());
+        }
+    }
+
     /// Records a warning at a path, written as text, below this piece.
     pub(super) fn warn(&mut self, code: &str, path: &str, message: impl Into<String>, hint: &str) {
         let path = self.path(path);

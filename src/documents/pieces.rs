@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     concept::Concept,
+    diagnostic::Diagnostic,
     id::Name,
     llm::rules::LanguagePack,
     methodology::{Methodology, QuestionPool, Tactic},
@@ -59,8 +60,7 @@ pub(super) fn concept(part: &mut Part<'_>) -> Option<Concept> {
 pub(super) fn methodology(part: &mut Part<'_>, language: Option<&str>) -> Option<Methodology> {
     let mut inner = part.take("tactics");
     let methodology: Option<Methodology> = part.typed();
-    let farewells = methodology.as_ref().map(farewells).unwrap_or_default();
-    let tactics = inner.as_mut().map(|inner| tactics(inner, language, &farewells)).unwrap_or_default();
+    let tactics = inner.as_mut().map(|inner| tactics(inner, language, methodology.as_ref())).unwrap_or_default();
     let problems = inner.map(|inner| inner.findings).unwrap_or_default();
     let methodology = methodology.map(|methodology| Methodology { tactics, ..methodology });
     if let Some(methodology) = &methodology {
@@ -71,7 +71,23 @@ pub(super) fn methodology(part: &mut Part<'_>, language: Option<&str>) -> Option
         }
     }
     part.findings.extend(problems);
+    part.findings.iter_mut().for_each(name_as_policy_does);
     methodology
+}
+
+/// What serde finds at these places has a name of its own in the policy's list of problems.
+fn name_as_policy_does(finding: &mut Diagnostic) {
+    let is_number = matches!(finding.code.as_str(), "wrong_type" | "not_finite");
+    let code = if finding.code == "unknown_word" && finding.path.ends_with(".focus.kind") {
+        "unknown_focus_kind"
+    } else if is_number && finding.path.ends_with("].base") {
+        "bad_base"
+    } else if is_number && [".weights.", ".bonuses."].iter().any(|table| finding.path.contains(table)) {
+        "bad_weight"
+    } else {
+        return;
+    };
+    code.clone_into(&mut finding.code);
 }
 
 /// Tactics that only strategies that end the interview use: they take leave and need not ask.
@@ -81,13 +97,25 @@ fn farewells(methodology: &Methodology) -> BTreeSet<Name> {
     closing.iter().flat_map(|strategy| &strategy.tactics).filter(|tactic| !used_otherwise(tactic)).cloned().collect()
 }
 
-fn tactics(part: &mut Part<'_>, language: Option<&str>, farewells: &BTreeSet<Name>) -> Vec<Tactic> {
+fn tactics(part: &mut Part<'_>, language: Option<&str>, methodology: Option<&Methodology>) -> Vec<Tactic> {
+    let farewells = methodology.map(farewells).unwrap_or_default();
     let written: Vec<WrittenTactic> = part.typed().unwrap_or_default();
     let mut tactics = Vec::new();
+    let mut written_ids = BTreeSet::new();
     for (index, tactic) in written.into_iter().enumerate() {
+        if written_ids.contains(&tactic.id) {
+            let message = format!("the id `{}` is already taken in this list", tactic.id);
+            part.refuse("duplicate_name", &format!("[{index}].id"), message, "give it another");
+        }
+        rules::text(&tactic.description, &format!("[{index}].description"), part);
+        written_ids.insert(tactic.id.clone());
         let purpose = if farewells.contains(&tactic.id) { Purpose::Farewell } else { Purpose::Question };
         for (language, pool) in &tactic.questions {
-            rules::questions(pool, purpose, &format!("[{index}].questions.{language}"), part);
+            let path = format!("[{index}].questions.{language}");
+            rules::questions(pool, purpose, &path, part);
+            if let Some(methodology) = methodology {
+                rules::question_types(pool, &methodology.ontology, &path, part);
+            }
         }
         let found = match language {
             Some(language) => in_language(&tactic.questions, language),

@@ -251,7 +251,7 @@ fn a_finding_carries_file_line_column_path_value_message_and_hint() {
             "line": 14,
             "column": 79,
             "severity": "error",
-            "code": "unknown_word",
+            "code": "unknown_focus_kind",
             "path": "strategies[1].focus.kind",
             "value": "globe",
             "message": "`kind` cannot be `globe`",
@@ -312,6 +312,53 @@ tactics:
     questions: {de: {global: ['Was noch?']}}
 phases:
   early: {weight: {deepen: 1.2}, bonuses: {close: much}}
+";
+    insta::assert_snapshot!(shown(&findings(&[("methodologies/small.yaml", methodology)])));
+}
+
+#[test]
+fn a_methodology_whose_names_do_not_fit_gives_every_finding_at_once() {
+    let methodology = r"
+id: small
+name: Small
+goal: Find out why.
+opening_bias: What matters.
+description: A small one.
+ontology:
+  nodes:
+    - {id: attribute, name: Attribute, level: 1, terminal: true, description: A feature.}
+    - {id: value, name: Value, level: 2, terminal: true, description: An end.}
+    - {id: value, name: Value, level: 3, description: An end again.}
+  edges:
+    - {id: leads_to, name: leads to, description: One brings the other., permitted: [[atribute, value], [value, atribute], ['*', valu]]}
+    - {id: leads_to, name: leads to, description: Again., permitted: []}
+strategies:
+  - id: deepen
+    name: Deepen
+    description: ' '
+    tactics: [why, wy]
+    focus: {kind: node, types: [attribute, valeu]}
+    base: .inf
+    weights:
+      graph.node.exhasted: 1
+      graph.max_depth.medium: 1
+      llm.response_depth: 1
+      graph.element.covered: 1
+      nothing_like_it: 1
+      graph.node.exhausted: heavy
+  - {id: cover, name: Cover, description: Cover it., tactics: [why], focus: {kind: element}, weights: {graph.node.exhausted: 1}}
+  - {id: cover, name: Cover, description: Cover it., tactics: [why], focus: {kind: element}}
+tactics:
+  - id: why
+    description: Why?
+    questions: {en: {node: ['Why {focus}?'], types: {atribute: ['Why {focus}, then?']}, element: ['And {focus}?']}}
+  - id: why
+    description: Why?
+    questions: {en: {global: ['What else?']}}
+phases:
+  erly: {weights: {deepen: 1}}
+  mid: {weights: {deepen: 0, cover: 0}}
+  late: {weights: {deepen: -1, deeper: 2}, bonuses: {covr: 1}}
 ";
     insta::assert_snapshot!(shown(&findings(&[("methodologies/small.yaml", methodology)])));
 }

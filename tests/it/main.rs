@@ -8,6 +8,7 @@ mod floors;
 mod golden;
 mod interview;
 mod program;
+mod serve;
 mod shipped;
 mod tiny;
 mod vectors;

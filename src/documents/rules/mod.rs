@@ -1,14 +1,17 @@
 //! What must hold beyond types: texts that say something, names that exist, questions that ask.
 
 mod concept;
+mod keys;
+mod methodology;
 mod persona;
 mod questions;
 mod study;
 
 pub(super) use self::{
     concept::concept,
+    methodology::{methodology, question_types},
     persona::persona,
-    questions::{Purpose, methodology, questions, strategies_can_ask},
+    questions::{Purpose, questions, strategies_can_ask},
     study::{language, limits, study, texts},
 };
 use super::{explain, part::Part};
