@@ -159,7 +159,7 @@ pub(super) fn policy(part: &mut Part<'_>, word: &str, language: Option<&str>) ->
 fn arbitration(part: &mut Part<'_>, language: Option<&str>) -> Option<arbitration::Config> {
     let mut inner = part.take("tactics");
     let config: Option<arbitration::Config> = part.typed();
-    let tactics = inner.as_mut().map(|inner| tactics(inner, language, &BTreeSet::new())).unwrap_or_default();
+    let tactics = inner.as_mut().map(|inner| tactics(inner, language, None)).unwrap_or_default();
     let problems = inner.map(|inner| inner.findings).unwrap_or_default();
     let config = config.map(|config| arbitration::Config { tactics, ..config });
     // A tactic that could not be read has lost its questions; that a strategy misses them would be no news.

@@ -1,68 +1,58 @@
-//! The vectors of the policy `arbitration`, run against the policy as shipped.
+//! Vectors of the `arbitration` policy, run against the policy as shipped.
 
 mod answers;
 mod language;
 mod scenario;
 mod schema;
 
-use super::run;
+use serde::{Serialize, Serializer, de::DeserializeOwned};
+use serde_json::Value;
 
-#[test]
-fn graph_state() {
-    run("arbitration_graph_state.json", answers::graph_state);
+use super::{
+    Case, Check,
+    json::{Json, same},
+};
+
+/// The check of a topic.
+pub(super) fn check(topic: &str) -> Option<Check> {
+    Some(match topic {
+        "closing" => |case| answer(case, answers::closing),
+        "concept_parse" => |case| answer(case, language::concept_parse),
+        "coverage_gaps" => |case| answer(case, answers::coverage_gaps),
+        "edge_validity" => |case| answer(case, language::edge_validity),
+        "extraction_parse" => |case| answer(case, language::extraction_parse),
+        "graph_state" => |case| answer(case, answers::graph_state),
+        "momentum" => |case| answer(case, answers::momentum),
+        "node_dedup_jaccard" => |case| answer(case, language::node_dedup),
+        "question_dedup" => |case| answer(case, language::question_dedup),
+        "question_extract" => |case| answer(case, language::question_extract),
+        "scorers" => |case| answer(case, answers::scorer),
+        "selection" => |case| answer(case, answers::selection),
+        _ => return None,
+    })
 }
 
-#[test]
-fn coverage_gaps() {
-    run("arbitration_coverage_gaps.json", answers::coverage_gaps);
+/// Reads the input into the type of its topic and compares the answer.
+fn answer<Input: DeserializeOwned>(case: &Case<'_>, answer: impl Fn(&Input) -> Value) -> Result<(), String> {
+    let text = serde_json::to_string(&Written(case.input)).unwrap();
+    let input = serde_json::from_str(&text).map_err(|problem| problem.to_string())?;
+    same(case.expected, &Json::of(&answer(&input)))
 }
 
-#[test]
-fn scorers() {
-    run("arbitration_scorers.json", answers::scorer);
-}
+/// Json as it was written: the order of keys kept, whole numbers whole.
+struct Written<'a>(&'a Json);
 
-#[test]
-fn selection() {
-    run("arbitration_selection.json", answers::selection);
-}
-
-#[test]
-fn closing() {
-    run("arbitration_closing.json", answers::closing);
-}
-
-#[test]
-fn momentum() {
-    run("arbitration_momentum.json", answers::momentum);
-}
-
-#[test]
-fn question_dedup() {
-    run("arbitration_question_dedup.json", language::question_dedup);
-}
-
-#[test]
-fn question_extract() {
-    run("arbitration_question_extract.json", language::question_extract);
-}
-
-#[test]
-fn node_dedup() {
-    run("arbitration_node_dedup_jaccard.json", language::node_dedup);
-}
-
-#[test]
-fn edge_validity() {
-    run("arbitration_edge_validity.json", language::edge_validity);
-}
-
-#[test]
-fn extraction_parse() {
-    run("arbitration_extraction_parse.json", language::extraction_parse);
-}
-
-#[test]
-fn concept_parse() {
-    run("arbitration_concept_parse.json", language::concept_parse);
+impl Serialize for Written<'_> {
+    #[expect(clippy::cast_possible_truncation, reason = "numbers of vectors are small")]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Json::Null(()) => serializer.serialize_unit(),
+            Json::Flag(flag) => serializer.serialize_bool(*flag),
+            Json::Number(number) if number.fract() == 0.0 => serializer.serialize_i64(*number as i64),
+            Json::Number(number) => serializer.serialize_f64(*number),
+            Json::Text(text) => serializer.serialize_str(text),
+            Json::List(list) => serializer.collect_seq(list.iter().map(Written)),
+            Json::Map(map) => serializer.collect_map(map.iter().map(|(key, value)| (key, Written(value)))),
+        }
+    }
 }
