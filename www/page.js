@@ -1,7 +1,5 @@
 // The page around the interview. `?study=` names another study of this site, `?persist=off` keeps nothing on the device.
 
-import './element/define.js';
-
 const interview = /** @type {import('./element/interview.js').QuerentInterview} */ (
   document.querySelector('querent-interview')
 );
@@ -10,6 +8,7 @@ const wanted = new URLSearchParams(location.search);
 const study = wanted.get('study');
 if (study && new URL(study, document.baseURI).origin === location.origin) interview.setAttribute('study', study);
 if (wanted.get('persist') === 'off') interview.setAttribute('persist', 'off');
+import('./element/define.js');
 
 interview.addEventListener('querent-ready', () => {
   const { title, language } = interview.study ?? {};

@@ -106,6 +106,11 @@ impl<'a> Part<'a> {
                 self.count(path.key(field));
                 self.mapping(&path).is_some_and(|entries| entries.insert(field.as_str().into(), Value::Null).is_none())
             }
+            Kind::UnknownWord { word, known } if self.is_key(&path, word) => {
+                self.unknown_field(&path, word, known);
+                let parent = path.split_last().map(|(parent, _)| parent).unwrap_or_default();
+                self.mapping(&parent).is_some_and(|entries| entries.shift_remove(word.as_str()).is_some())
+            }
             Kind::UnknownWord { word, known } => {
                 let hint = explain::did_you_mean(word, known);
                 let name = self.base.join(&path).name();
@@ -119,6 +124,13 @@ impl<'a> Part<'a> {
                 false
             }
         }
+    }
+
+    /// Whether a word that is not known stands there as a key, of a table whose keys are given.
+    fn is_key(&mut self, path: &Path, word: &str) -> bool {
+        let ends_so = matches!(path.0.last(), Some(Step::Key(key)) if key == word);
+        let is_value = value_at(&mut self.value, path).is_some_and(|value| value.as_str() == Some(word));
+        ends_so && !is_value
     }
 
     fn unknown_field(&mut self, path: &Path, field: &str, known: &[String]) {

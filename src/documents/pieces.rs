@@ -144,15 +144,22 @@ pub(super) fn general(language: &str) -> &str {
     language.split(['-', '_']).next().unwrap_or(language)
 }
 
-/// Words of the policies a study can name.
-pub(super) const POLICIES: [&str; 2] = ["signal_pools", "arbitration"];
+/// Words of the policies there are, as `policy:` names them. A new policy is one word here and one arm below.
+const POLICIES: [&str; 2] = ["signal_pools", "arbitration"];
 
-/// The settings of a policy, its questions in one language; without a language the first each tactic has.
-pub(super) fn policy(part: &mut Part<'_>, word: &str, language: Option<&str>) -> Option<Policy> {
-    match word {
+/// The settings of a policy. Which one is said by `policy:`; in a file named after its policy that line may be missing.
+/// Questions are taken in one language; without a language the first each tactic has.
+pub(super) fn policy(part: &mut Part<'_>, file: Option<&str>, language: Option<&str>) -> Option<Policy> {
+    let word = part.word("policy").or_else(|| file.map(str::to_owned)).unwrap_or_default();
+    part.take("policy");
+    match word.as_str() {
         "signal_pools" => part.typed().map(Policy::SignalPools),
         "arbitration" => arbitration(part, language).map(Box::new).map(Policy::Arbitration),
-        _ => None,
+        unknown => {
+            let message = format!("there is no policy `{unknown}`");
+            part.refuse("unknown_policy", "policy", message, &explain::did_you_mean(unknown, &POLICIES));
+            None
+        }
     }
 }
 
@@ -197,13 +204,15 @@ pub(super) fn persona(part: &mut Part<'_>) -> Option<Persona> {
     Some(persona)
 }
 
-/// A file of settings of the policy it is named after.
-pub(super) fn policy_file(part: &mut Part<'_>, word: &str) {
-    part.take("policy");
-    if POLICIES.contains(&word) {
-        policy(part, word, None);
-    } else {
-        let hint = explain::did_you_mean(word, &POLICIES);
-        part.refuse("unknown_policy", "", format!("there is no policy `{word}`, after which the file is named"), &hint);
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test stops where something is missing")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_policy_of_the_engine_can_be_read() {
+        let error = serde_json::from_str::<Policy>(r#"{"policy": "?"}"#).unwrap_err().to_string();
+        let known: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
+        assert_eq!(known, POLICIES);
     }
 }

@@ -22,14 +22,14 @@ after(close);
  */
 export async function visit(t, { path = '', site: served, context: device = {}, before, expected = [] } = {}) {
   const site = await serve(served);
-  t.after(() => site.close());
   const browser = await chromiumOfThisFile();
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', reducedMotion: 'reduce', ...device,
   });
-  t.after(() => context.close());
   const seen = watch(context, site.url);
-  t.after(() => {
+  t.after(async () => {
+    await context.close();
+    await site.close();
     assert.deepEqual(seen.elsewhere, [], 'nothing was asked of another origin');
     assert.deepEqual(seen.errors.filter((error) => !expected.some((known) => known.test(error))), [], 'no error in the console');
   });

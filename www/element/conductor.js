@@ -51,6 +51,7 @@ export class Conductor {
   #lock;
   #change;
   #persist;
+  #isClosed = false;
 
   /**
    * @param {object} options
@@ -86,9 +87,11 @@ export class Conductor {
     try {
       this.#store = await openStore();
     } catch (error) {
+      this.#persist = false;
       this.#set({ problem: new Failure('storage', String(error)), saving: 'not_saved' });
       return this.#enter();
     }
+    if (this.#isClosed) return;
     this.#lock = hold(`querent ${this.#slot}`, {
       granted: () => void this.#enter(),
       waiting: () => this.#set({ phase: 'other_tab' }),
@@ -104,6 +107,7 @@ export class Conductor {
 
   /** Lets other tabs have the interview. */
   close() {
+    this.#isClosed = true;
     this.#lock?.release();
   }
 
@@ -390,7 +394,7 @@ export class Conductor {
   /** @param {Partial<Pick<Conductor, 'phase' | 'step' | 'problem' | 'saving' | 'resumed' | 'busy' | 'draft'>>} change */
   #set(change) {
     Object.assign(this, change);
-    this.#change();
+    if (!this.#isClosed) this.#change();
   }
 }
 

@@ -24,7 +24,7 @@ const SHEETS = ['../style/tokens.css', './interview.css', './ends.css'];
 
 /** Attributes: `study` address of a resolved study (default `study.json`), `persist="off"`, `how="off"`. */
 export class QuerentInterview extends HTMLElement {
-  static observedAttributes = ['study', 'how'];
+  static observedAttributes = ['study', 'persist', 'how'];
 
   /** @type {Conductor | undefined} */
   #conductor;
@@ -85,8 +85,8 @@ export class QuerentInterview extends HTMLElement {
   /** @param {string} name @param {string | null} before @param {string | null} now */
   attributeChangedCallback(name, before, now) {
     if (!this.isConnected || !this.#conductor || before === now) return;
-    if (name === 'study') this.#open();
-    else this.#render();
+    if (name === 'how') this.#render();
+    else this.#open();
   }
 
   /** The resolved study. Set one to use it in place of the one at the `study` attribute. */

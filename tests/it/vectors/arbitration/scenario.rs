@@ -1,7 +1,5 @@
 //! Scenarios of the vectors as facts of the policy.
 
-use std::{fs, path::PathBuf};
-
 use indexmap::{IndexMap, IndexSet};
 use querent_engine::{
     concept::Requirements,
@@ -21,6 +19,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::schema::{Schema, ontology};
+use crate::shipped::policy;
 
 #[derive(Deserialize)]
 pub(super) struct Scenario {
@@ -364,7 +363,7 @@ pub(super) fn understanding(is_shown: bool) -> Understanding {
 
 /// The policy as shipped, with a scenario's overrides. Parameters the policy does not have are left out.
 pub(super) fn config(scenario: &Scenario) -> Config {
-    let mut settings = shipped();
+    let mut settings = policy("arbitration");
     let Policy::Arbitration(config) = &mut settings else { panic!("the file is of another policy") };
     let overrides = &scenario.config;
     let mut scorers = serde_json::to_value(&config.scorers).unwrap();
@@ -389,14 +388,4 @@ pub(super) fn config(scenario: &Scenario) -> Config {
     }
     config.strategies = serde_json::from_value(strategies).unwrap();
     (**config).clone()
-}
-
-/// The policy as shipped, with its questions in English.
-pub(super) fn shipped() -> Policy {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("config/policies/arbitration.yaml");
-    let mut written: serde_yaml::Value = serde_yaml::from_str(&fs::read_to_string(path).unwrap()).unwrap();
-    for tactic in written.get_mut("tactics").and_then(serde_yaml::Value::as_sequence_mut).unwrap() {
-        tactic["questions"] = tactic["questions"]["en"].clone();
-    }
-    serde_yaml::from_value(written).unwrap()
 }
