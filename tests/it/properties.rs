@@ -50,9 +50,9 @@ fn graphs() -> impl Strategy<Value = KnowledgeGraph> {
     let drawn =
         (1..8_u32).prop_flat_map(move |nodes| (prop::collection::vec(0..TYPES.len(), nodes as usize), edges(nodes)));
     drawn.prop_map(|(kinds, edges)| {
-        let kinds = ["leads_to", "leads_to", "leads_to", "leads_to", "enables", REVISES].map(|kind| (kind, &kinds));
-        let nodes = (0..).zip(kinds[0].1).map(|(id, kind)| node(id, *kind, vec!["one".into()]));
-        let edges = (0..).zip(&edges).map(|(id, (from, to, kind))| edge(id, *from, *to, kinds[*kind].0));
+        let edge_types = ["leads_to", "leads_to", "leads_to", "leads_to", "enables", REVISES];
+        let nodes = (0..).zip(kinds).map(|(id, kind)| node(id, kind, vec!["one".into()]));
+        let edges = (0..).zip(edges).map(|(id, (from, to, kind))| edge(id, from, to, edge_types[kind]));
         let mut graph = KnowledgeGraph::default();
         graph.apply(&GraphDelta { operations: nodes.chain(edges).collect() }).unwrap();
         graph
@@ -71,12 +71,92 @@ fn paths(next: &[Vec<usize>], path: &mut Vec<usize>, see: &mut impl FnMut(&[usiz
     }
 }
 
+/// A search depth first as it is specified, without any shortcut.
+struct Literal<'a> {
+    next: &'a [Vec<usize>],
+    limit: u32,
+    steps: u32,
+    best: usize,
+    /// Value of a path.
+    value: &'a dyn Fn(&[usize]) -> usize,
+    /// Whether a path ends the search.
+    is_enough: &'a dyn Fn(&[usize]) -> bool,
+}
+
+impl Literal<'_> {
+    /// None while paths are left; else whether the search saw all it had to.
+    fn enter(&mut self, path: &mut Vec<usize>, node: usize) -> Option<bool> {
+        if self.steps == self.limit {
+            return Some(false);
+        }
+        self.steps += 1;
+        path.push(node);
+        self.best = self.best.max((self.value)(path));
+        if (self.is_enough)(path) {
+            return Some(true);
+        }
+        for &next in &self.next[node] {
+            if !path.contains(&next)
+                && let Some(end) = self.enter(path, next)
+            {
+                return Some(end);
+            }
+        }
+        path.pop();
+        None
+    }
+
+    fn run(mut self, start: usize) -> (usize, bool) {
+        let end = self.enter(&mut Vec::new(), start);
+        (self.best, end.unwrap_or(true))
+    }
+}
+
+/// Nodes that can be reached, the start included.
+fn reachable(next: &[Vec<usize>], start: usize) -> Vec<usize> {
+    let (mut seen, mut open) = (Vec::new(), vec![start]);
+    while let Some(node) = open.pop() {
+        if !seen.contains(&node) {
+            seen.push(node);
+            open.extend(&next[node]);
+        }
+    }
+    seen
+}
+
+fn rungs(active: &ActiveGraph<'_>, path: &[usize]) -> usize {
+    let rung = |node: &usize| TYPES.iter().position(|kind| *kind == &*active.nodes[*node].node_type);
+    let mut rungs: Vec<usize> = path.iter().filter_map(rung).filter(|at| *at < 3).collect();
+    rungs.sort_unstable();
+    rungs.dedup();
+    rungs.len()
+}
+
+/// Each neighbour once, in order of edge insertion.
+fn once(mut next: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    for list in &mut next {
+        let mut seen = Vec::new();
+        list.retain(|node| !seen.contains(node) && (seen.push(*node), true).1);
+    }
+    next
+}
+
+/// Neighbours whatever the direction, in order of edge insertion.
+fn ties(active: &ActiveGraph<'_>) -> Vec<Vec<usize>> {
+    let mut next = vec![Vec::new(); active.len()];
+    for edge in &active.edges {
+        next[edge.source as usize].push(edge.target as usize);
+        next[edge.target as usize].push(edge.source as usize);
+    }
+    once(next)
+}
+
 fn successors(active: &ActiveGraph<'_>) -> Vec<Vec<usize>> {
     let mut next = vec![Vec::new(); active.len()];
     for edge in &active.edges {
         next[edge.source as usize].push(edge.target as usize);
     }
-    next
+    once(next)
 }
 
 fn methodology(strategies: Vec<Asking>, phases: IndexMap<Name, Phase>) -> Methodology {
@@ -238,26 +318,45 @@ proptest! {
     }
 
     #[test]
-    fn the_depth_of_an_element_counts_rungs_on_the_best_path(graph in graphs()) {
+    fn shortcuts_do_not_change_what_a_bounded_search_finds(graph in graphs(), steps in 1..9_u32) {
         let active = ActiveGraph::of(&graph);
-        let mut next = successors(&active);
-        for edge in &active.edges {
-            next[edge.target as usize].push(edge.source as usize);
+        let next = successors(&active);
+        let is_cyclic = (0..next.len()).any(|node| next[node].iter().any(|next_node| reachable(&next, *next_node).contains(&node)));
+        let limit = if is_cyclic { steps } else { u32::MAX };
+        let chains = active.longest_chains(&mut Effort::per_start(steps));
+        let mut exact = true;
+        for (start, length) in chains.lengths.iter().enumerate() {
+            let goal = reachable(&next, start).len();
+            let is_enough = |path: &[usize]| path.len() == goal;
+            let literal = Literal { next: &next, limit, steps: 0, best: 0, value: &<[usize]>::len, is_enough: &is_enough };
+            let found = literal.run(start);
+            prop_assert_eq!(*length as usize, found.0);
+            exact &= found.1;
         }
-        let rung = |node: usize| TYPES.iter().position(|kind| *kind == &*active.nodes[node].node_type).filter(|at| *at < 3);
-        let mut best = usize::from(!active.is_empty());
+        prop_assert_eq!(chains.exact, exact);
+    }
+
+    #[test]
+    fn the_depth_of_an_element_is_what_the_specified_search_finds(graph in graphs(), steps in 1..20_u32) {
+        let active = ActiveGraph::of(&graph);
+        let next = ties(&active);
+        let (mut best, mut exact) = (usize::from(!active.is_empty()), true);
         for start in 0..active.len() {
-            paths(&next, &mut vec![start], &mut |path| {
-                let mut rungs: Vec<usize> = path.iter().filter_map(|node| rung(*node)).collect();
-                rungs.sort_unstable();
-                rungs.dedup();
-                best = best.max(rungs.len());
-            });
+            let part = reachable(&next, start);
+            let goal = rungs(&active, &part);
+            let is_enough = |path: &[usize]| rungs(&active, path) == goal || path.len() == part.len();
+            let value = |path: &[usize]| rungs(&active, path);
+            let literal = Literal { next: &next, limit: steps, steps: 0, best: 0, value: &value, is_enough: &is_enough };
+            let found = literal.run(start);
+            best = best.max(found.0);
+            exact &= found.1;
         }
-        let state = State::of(&graph, &concept(), &methodology(Vec::new(), IndexMap::new()), &Limits::default());
+        let limits = Limits { chain_steps: steps, ..Limits::default() };
+        let state = State::of(&graph, &concept(), &methodology(Vec::new(), IndexMap::new()), &limits);
         #[expect(clippy::cast_precision_loss, reason = "a ladder of three rungs")]
         let expected = best as f64 / 3.0;
         prop_assert!((state.coverage.elements[0].depth - expected).abs() < 1e-9);
+        prop_assert_eq!(state.coverage.elements[0].exact, exact);
         prop_assert_eq!(state.coverage.elements[1].depth, 0.0);
     }
 
