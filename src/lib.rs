@@ -12,6 +12,7 @@
 
 pub mod id;
 pub mod text;
+pub mod diagnostic;
 pub mod limits;
 pub mod concept;
 pub mod methodology;
@@ -24,6 +25,7 @@ pub mod llm;
 pub mod study;
 pub mod session;
 pub mod interview;
+pub mod simulation;
 #[cfg(feature = "studio")]
 pub mod documents;
 #[cfg(target_arch = "wasm32")]

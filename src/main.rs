@@ -1,3 +1,17 @@
 //! The program: command line and local server around the engine.
 
+#[cfg(not(target_arch = "wasm32"))]
+mod cli;
+#[cfg(not(target_arch = "wasm32"))]
+mod server;
+#[cfg(not(target_arch = "wasm32"))]
+mod site;
+
+#[cfg(not(target_arch = "wasm32"))]
+fn main() -> std::process::ExitCode {
+    cli::main()
+}
+
+/// The engine is the library; a program for wasm has nothing to do, but tests of that target build it.
+#[cfg(target_arch = "wasm32")]
 fn main() {}

@@ -1,1 +1,28 @@
 //! Reads the documents a study is made from: YAML files in, a checked [`crate::study::Study`] or every finding at once out.
+//!
+//! ```text
+//! bytes → tree with places → value → checked type, mended and read on at every error → rules about the whole
+//! ```
+//!
+//! A study names its concept, methodology, policy and language; they are found beside it:
+//! `concepts/ID.yaml`, `methodologies/ID.yaml`, `policies/WORD.yaml`, `locales/LANGUAGE.yaml` (words of the page) and
+//! `locales/LANGUAGE.pack.yaml` (words the rules know). A concept, methodology or policy may also stand in the study.
+
+mod check;
+mod explain;
+mod files;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod folder;
+mod locate;
+mod part;
+mod pieces;
+mod read;
+mod resolve;
+mod rules;
+mod tree;
+
+pub use self::{
+    check::{check, persona},
+    files::Files,
+    resolve::{Resolved, resolve, study},
+};

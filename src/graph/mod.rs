@@ -3,19 +3,24 @@
 //! Invariant: it changes by [`GraphDelta`] only, and nothing is ever removed: a revised idea is superseded and kept.
 
 mod chains;
+mod community;
 mod delta;
 mod extraction;
 mod measure;
 mod resolve;
+mod simple;
 
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use serde::{Deserialize, Serialize};
 
 pub use self::{
     chains::{Chains, Effort, TURN_STEPS, Walk},
+    community::Partition,
     delta::{DeltaError, GraphDelta, Operation},
     extraction::{ExtractedEdge, ExtractedNode, Extraction, Reaction, Span},
     measure::{ActiveEdge, ActiveGraph, Neighbours, Slot},
+    resolve::resolve,
+    simple::{Link, Neighbour, Peripheral, SimpleGraph},
 };
 use crate::id::{EdgeId, Name, NodeId};
 
@@ -90,12 +95,12 @@ pub struct KnowledgeGraph {
 
 impl KnowledgeGraph {
     /// Nodes in order of registration, superseded ones included.
-    pub fn nodes(&self) -> impl ExactSizeIterator<Item = &Node> + Clone {
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = &Node> + ExactSizeIterator + Clone {
         self.graph.raw_nodes().iter().map(|node| &node.weight)
     }
 
     /// Edges in order of registration.
-    pub fn edges(&self) -> impl ExactSizeIterator<Item = &Edge> + Clone {
+    pub fn edges(&self) -> impl DoubleEndedIterator<Item = &Edge> + ExactSizeIterator + Clone {
         self.graph.raw_edges().iter().map(|edge| &edge.weight)
     }
 
@@ -110,7 +115,7 @@ impl KnowledgeGraph {
     }
 
     /// Nodes that were not superseded, in order of registration.
-    pub fn active_nodes(&self) -> impl Iterator<Item = &Node> + Clone {
+    pub fn active_nodes(&self) -> impl DoubleEndedIterator<Item = &Node> + Clone {
         self.nodes().filter(|node| node.superseded_by.is_none())
     }
 

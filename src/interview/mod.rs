@@ -1,14 +1,36 @@
 //! The machine: one input in, exactly one step out.
+//!
+//! [`turn`] holds the ten stages of a turn; [`replay`] folds a log back into an interview. Invariant: the machine never
+//! reads a clock, a file, a network or a random source. Time arrives with the input.
 
+mod failure;
+mod record;
+mod replay;
+mod summary;
+mod turn;
 mod view;
+mod word;
 
 use serde::Serialize;
 
-pub use self::view::{View, ViewDecision, ViewEdge, ViewElement, ViewNode, ViewQuote, ViewRanked, ViewTurn, ViewType};
+use self::turn::Said;
+pub use self::{
+    failure::Failure,
+    replay::{Difference, replay, reread},
+    view::{View, ViewDecision, ViewEdge, ViewElement, ViewNode, ViewQuote, ViewRanked, ViewTurn, ViewType},
+};
 use crate::{
-    session::{Entry, Input, Outcome, Question, Session, Turn},
+    dialogue::Exchange,
+    graph::KnowledgeGraph,
+    id::Name,
+    policy::StopReason,
+    session::{self, AskedQuestion, Entry, Input, Outcome, Question, Read, Session, StoppedBy, Turn, Versions},
+    state::{Course, Declined, State},
     study::Study,
 };
+
+/// Most characters of an answer. A model sees the first 4,000 of them.
+pub const ANSWER_LIMIT: usize = 20_000;
 
 /// What the host does next.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -30,75 +52,47 @@ pub enum Step {
     },
 }
 
-/// An interview.
+/// An interview: its log, and what the log folds into.
 #[derive(Clone, Debug)]
 pub struct Interview {
     study: Study,
+    study_hash: String,
+    log: Vec<Entry>,
+    now: Now,
+    differences: Vec<Difference>,
 }
 
-/// Why something was refused. The interview stands where it stood.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Failure {
-    /// The input does not fit the state of the interview.
-    #[error("{input} does not fit here: the interview {state}")]
-    OutOfOrder {
-        /// What came.
-        input: &'static str,
-        /// Where the interview stands.
-        state: &'static str,
-    },
-    /// The answer is longer than the engine accepts.
-    #[error("the answer has {length} characters; at most {limit} are accepted. Shorten it or send it in two parts")]
-    AnswerTooLong {
-        /// Its length in characters.
-        length: usize,
-        /// The most accepted.
-        limit: usize,
-    },
-    /// The answer holds nothing but blanks.
-    #[error("the answer is empty; write something or skip the question")]
-    EmptyAnswer,
-    /// Only the last answer can be edited.
-    #[error("the answer of turn {turn} cannot be edited; only the last one can, while a question waits")]
-    NotEditable {
-        /// Turn of the answer that was to be edited.
-        turn: u32,
-    },
-    /// The study cannot be interviewed with.
-    #[error("the study cannot be used: {0}")]
-    Study(String),
-    /// The log of a session cannot be replayed.
-    #[error("the session cannot be resumed: entry {entry} {problem}")]
-    Log {
-        /// Position in the log, from 0.
-        entry: usize,
-        /// What is wrong.
-        problem: String,
-    },
-    /// Something that cannot happen; the session is as it was before.
-    #[error("internal error in stage {stage}: {problem}")]
-    Internal {
-        /// The stage of the turn.
-        stage: &'static str,
-        /// What went wrong.
-        problem: String,
-    },
+/// What a log folds into.
+#[derive(Clone, Debug, Default)]
+struct Now {
+    waiting: Waiting,
+    graph: KnowledgeGraph,
+    state: State,
+    course: Course,
+    history: Vec<Exchange>,
+    turns: Vec<Turn>,
+    /// Every question put, withdrawn ones included.
+    asked: Vec<String>,
+    /// Tactics used, one entry a question.
+    used: Vec<Name>,
+    declined: Vec<Declined>,
+    /// Position in the log of the last answer, while it may be edited.
+    answered: Option<usize>,
 }
 
-impl Failure {
-    /// Code by which a page tells failures apart.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::OutOfOrder { .. } => "out_of_order",
-            Self::AnswerTooLong { .. } => "answer_too_long",
-            Self::EmptyAnswer => "empty_answer",
-            Self::NotEditable { .. } => "not_editable",
-            Self::Study(_) => "study",
-            Self::Log { .. } => "log",
-            Self::Internal { .. } => "internal",
-        }
-    }
+#[derive(Clone, Debug, Default)]
+enum Waiting {
+    #[default]
+    Start,
+    Respondent(Question),
+    Nothing(Outcome),
+}
+
+/// What the log holds about an input that is replayed: who read the answer and what was asked then.
+#[derive(Clone, Copy, Debug, Default)]
+struct Recorded<'a> {
+    read: Option<&'a Read>,
+    asked: Option<&'a AskedQuestion>,
 }
 
 impl Interview {
@@ -107,59 +101,159 @@ impl Interview {
     /// # Errors
     /// [`Failure::Study`] if the study cannot be used.
     pub fn new(study: Study) -> Result<Self, Failure> {
-        Ok(Self { study })
-    }
-
-    /// An interview as its log left it: the log is replayed, with the readings it holds.
-    ///
-    /// # Errors
-    /// [`Failure::Log`] names the first entry that does not fit.
-    pub fn resume(study: Study, _log: Vec<Entry>) -> Result<Self, Failure> {
-        Self::new(study)
+        let problem = if study.format != crate::study::FORMAT {
+            Some(format!("its format is {}, this engine reads {}; build it anew", study.format, crate::study::FORMAT))
+        } else if study.texts.opening.iter().all(|text| text.trim().is_empty()) {
+            Some("it has no opening question; add one under `texts.opening`".to_owned())
+        } else if study.limits.max_turns == 0 {
+            Some("`limits.max_turns` is 0; allow at least one turn".to_owned())
+        } else {
+            None
+        };
+        if let Some(problem) = problem {
+            return Err(Failure::Study(problem));
+        }
+        let study_hash = study.hash();
+        Ok(Self { study, study_hash, log: Vec::new(), now: Now::default(), differences: Vec::new() })
     }
 
     /// Tells the interview something. Wrong input is refused and changes nothing.
     ///
     /// # Errors
     /// [`Failure`] says why the input was refused.
-    pub fn handle(&mut self, _input: Input) -> Result<Step, Failure> {
-        Ok(Step::Start)
+    pub fn handle(&mut self, input: Input) -> Result<Step, Failure> {
+        self.feed(input, Recorded::default())
+    }
+
+    fn feed(&mut self, input: Input, recorded: Recorded<'_>) -> Result<Step, Failure> {
+        self.refuse_misfit(&input)?;
+        let before = self.log.len();
+        let entry = Entry::Input(input.clone());
+        self.log.push(entry);
+        match self.carry_out(input, recorded) {
+            Ok(()) => Ok(self.step()),
+            Err(failure) => {
+                // A stage failed half-way: what the log held before is the state to return to.
+                self.log.truncate(before);
+                let log = std::mem::take(&mut self.log);
+                *self = Self::resume(self.study.clone(), &log)?;
+                Err(failure)
+            }
+        }
+    }
+
+    fn refuse_misfit(&self, input: &Input) -> Result<(), Failure> {
+        match (input, &self.now.waiting) {
+            (Input::Start { .. }, Waiting::Start)
+            | (Input::Skip { .. }, Waiting::Respondent(_))
+            | (Input::Stop { .. }, Waiting::Start | Waiting::Respondent(_))
+            | (Input::Remark { .. }, Waiting::Nothing(_)) => Ok(()),
+            (Input::Answer { text, .. }, Waiting::Respondent(_)) => failure::check_answer(text),
+            (Input::Edit { turn, text, .. }, Waiting::Respondent(_)) => {
+                if self.now.answered.is_none() || self.now.history.last().map(|exchange| exchange.turn) != Some(*turn) {
+                    return Err(Failure::NotEditable { turn: *turn });
+                }
+                failure::check_answer(text)
+            }
+            (
+                Input::Start { .. }
+                | Input::Skip { .. }
+                | Input::Stop { .. }
+                | Input::Remark { .. }
+                | Input::Answer { .. }
+                | Input::Edit { .. },
+                waiting,
+            ) => Err(failure::out_of_order(input, waiting)),
+        }
+    }
+
+    fn carry_out(&mut self, input: Input, recorded: Recorded<'_>) -> Result<(), Failure> {
+        match input {
+            Input::Start { .. } => self.open(recorded),
+            Input::Answer { text, .. } => {
+                self.now.answered = Some(self.log.len() - 1);
+                self.take_turn(&Said::Answer(text), recorded)
+            }
+            Input::Skip { kind, .. } => {
+                self.now.answered = None;
+                self.take_turn(&Said::Nothing(kind), recorded)
+            }
+            Input::Edit { text, .. } => {
+                self.withdraw_last_answer()?;
+                self.take_turn(&Said::Answer(text), recorded)
+            }
+            Input::Remark { .. } => Ok(()),
+            Input::Stop { by, .. } => {
+                self.finish(match by {
+                    StoppedBy::Respondent => StopReason::RespondentStopped,
+                    StoppedBy::Host => StopReason::ClosedByHost,
+                });
+                Ok(())
+            }
+        }
+    }
+
+    /// Goes back to where the question of the last answer waited. What was asked since still counts as asked.
+    fn withdraw_last_answer(&mut self) -> Result<(), Failure> {
+        let Some(position) = self.now.answered else { return Ok(()) };
+        let before = self.log.get(..position).unwrap_or_default();
+        let mut earlier = Self::resume(self.study.clone(), before)?.now;
+        earlier.asked.clone_from(&self.now.asked);
+        earlier.used.clone_from(&self.now.used);
+        earlier.answered = Some(position);
+        self.now = earlier;
+        Ok(())
     }
 
     /// The step the interview stands at.
     pub fn step(&self) -> Step {
-        Step::Start
+        match &self.now.waiting {
+            Waiting::Start => Step::Start,
+            Waiting::Respondent(question) => {
+                Step::Ask { question: question.clone(), can_edit: self.now.answered.is_some() }
+            }
+            Waiting::Nothing(outcome) => Step::Finished { outcome: outcome.clone() },
+        }
     }
 
     /// What happened so far.
     pub fn log(&self) -> &[Entry] {
-        &[]
+        &self.log
     }
 
     /// The record of every turn.
     pub fn turns(&self) -> &[Turn] {
-        &[]
+        &self.now.turns
+    }
+
+    /// The knowledge graph.
+    pub fn graph(&self) -> &KnowledgeGraph {
+        &self.now.graph
+    }
+
+    /// The study.
+    pub fn study(&self) -> &Study {
+        &self.study
     }
 
     /// The session as a file.
     pub fn session(&self) -> Session {
+        let outcome = match &self.now.waiting {
+            Waiting::Start | Waiting::Respondent(_) => None,
+            Waiting::Nothing(outcome) => Some(outcome.clone()),
+        };
         Session {
-            format: crate::session::FORMAT,
+            format: session::FORMAT,
             study: self.study.clone(),
-            study_hash: String::new(),
-            versions: crate::session::Versions::default(),
-            log: Vec::new(),
-            outcome: None,
+            study_hash: self.study_hash.clone(),
+            versions: Versions::default(),
+            log: self.log.clone(),
+            outcome,
         }
     }
 
     /// SHA-256 of the study.
     pub fn study_hash(&self) -> &str {
-        ""
-    }
-
-    /// What the "How it works" panel shows.
-    pub fn view(&self) -> View {
-        View::default()
+        &self.study_hash
     }
 }

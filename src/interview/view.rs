@@ -2,10 +2,15 @@
 
 use serde::Serialize;
 
+use super::{Interview, Now, Step};
 use crate::{
-    dialogue::{Depth, Level},
+    dialogue::{Depth, Focus, Level},
+    graph::{Edge, Node, Quote},
     id::{EdgeId, Name, NodeId},
-    policy::Term,
+    methodology::NodeType,
+    policy::{Op, Ranked, Term},
+    session::Turn,
+    state::ElementCoverage,
 };
 
 /// What the "How it works" panel shows.
@@ -167,4 +172,156 @@ pub struct ViewRanked {
     pub terms: Vec<Term>,
     /// Lines left out because their signal added nothing.
     pub silent_terms: usize,
+}
+
+impl Interview {
+    /// What the "How it works" panel shows.
+    pub fn view(&self) -> View {
+        let focus = match self.step() {
+            Step::Ask { question, .. } => question.probe.map(|probe| probe.focus),
+            Step::Start | Step::Finished { .. } => None,
+        };
+        let Now { graph, state, turns, history, .. } = &self.now;
+        let methodology = &self.study.methodology;
+        View {
+            turn: history.last().map_or(0, |exchange| exchange.turn),
+            max_turns: self.study.limits.max_turns,
+            phase: turns
+                .last()
+                .and_then(|turn| turn.decision.as_ref())
+                .map_or_else(String::new, |decision| decision.phase.to_string()),
+            phases: methodology.phases.keys().cloned().collect(),
+            node_types: methodology.ontology.nodes.iter().map(view_type).collect(),
+            nodes: graph.active_nodes().map(|node| self.view_node(node, focus.as_ref())).collect(),
+            edges: graph.edges().filter_map(|edge| self.view_edge(edge)).collect(),
+            elements: state
+                .coverage
+                .elements
+                .iter()
+                .map(|element| self.view_element(element, focus.as_ref()))
+                .collect(),
+            course: turns.iter().map(|turn| self.view_turn(turn)).collect(),
+            decision: turns.last().and_then(|turn| self.view_decision(turn)),
+        }
+    }
+
+    fn view_node(&self, node: &Node, focus: Option<&Focus>) -> ViewNode {
+        ViewNode {
+            id: node.id,
+            label: node.label.clone(),
+            node_type: node.node_type.clone(),
+            turn: node.turn,
+            stance: node.stance,
+            focus_count: self.now.course.nodes.get(node.id.index()).map_or(0, |state| state.focus_count),
+            is_focus: focus.and_then(Focus::node) == Some(node.id),
+            quotes: self.quotes(&node.quotes),
+        }
+    }
+
+    fn view_edge(&self, edge: &Edge) -> Option<ViewEdge> {
+        let is_active = |id| self.now.graph.node(id).is_some_and(|node| node.superseded_by.is_none());
+        if !is_active(edge.source) || !is_active(edge.target) {
+            return None;
+        }
+        let name = self
+            .study
+            .methodology
+            .ontology
+            .edge(&edge.edge_type)
+            .map_or_else(|| edge.edge_type.to_string(), |found| found.name.clone());
+        Some(ViewEdge {
+            id: edge.id,
+            source: edge.source,
+            target: edge.target,
+            name,
+            permitted: edge.permitted,
+            quotes: self.quotes(&edge.quotes),
+        })
+    }
+
+    fn view_element(&self, found: &ElementCoverage, focus: Option<&Focus>) -> ViewElement {
+        let label =
+            self.study.concept.element(&found.element).map_or_else(String::new, |element| element.label.clone());
+        ViewElement {
+            id: found.element.clone(),
+            label,
+            covered: found.covered,
+            depth: found.depth,
+            node_count: found.linked_nodes.len(),
+            is_focus: focus.and_then(Focus::element) == Some(&found.element),
+        }
+    }
+
+    fn view_turn(&self, turn: &Turn) -> ViewTurn {
+        let reading = turn.reading.as_ref();
+        ViewTurn {
+            turn: turn.turn,
+            momentum: reading.and_then(|reading| reading.momentum.as_ref()).map(|momentum| momentum.level),
+            response_depth: reading.and_then(|reading| reading.response_depth),
+            new_nodes: turn.delta.new_nodes().count(),
+            phase: turn.decision.as_ref().map_or_else(String::new, |decision| decision.phase.to_string()),
+            strategy: turn.decision.as_ref().map(|decision| self.strategy_name(&decision.chosen.probe.strategy)),
+        }
+    }
+
+    fn view_decision(&self, turn: &Turn) -> Option<ViewDecision> {
+        let decision = turn.decision.as_ref()?;
+        Some(ViewDecision {
+            turn: turn.turn,
+            phase: decision.phase.clone(),
+            candidates: decision.candidates,
+            ties: decision.ties,
+            is_fallback: decision.is_fallback,
+            chosen: self.view_ranked(&decision.chosen),
+            alternatives: decision.alternatives.iter().map(|ranked| self.view_ranked(ranked)).collect(),
+        })
+    }
+
+    /// A scored probe with names in place of ids.
+    fn view_ranked(&self, ranked: &Ranked) -> ViewRanked {
+        let probe = &ranked.probe;
+        let strategy = self.study.policy.strategy(&self.study.methodology, &probe.strategy);
+        let focus_kind = match &probe.focus {
+            Focus::Global => "global",
+            Focus::Node { .. } => "node",
+            Focus::Nodes { .. } => "nodes",
+            Focus::Pair { .. } => "pair",
+            Focus::Gap { .. } => "gap",
+            Focus::Element { .. } => "element",
+        };
+        let spoke = |term: &&Term| term.op != Op::Absent && !(term.op == Op::Add && term.raw == Some(0.0));
+        let terms: Vec<Term> = ranked.tally.terms.iter().filter(spoke).cloned().collect();
+        ViewRanked {
+            strategy: probe.strategy.clone(),
+            strategy_name: self.strategy_name(&probe.strategy),
+            strategy_description: strategy.map_or_else(String::new, |strategy| strategy.description.clone()),
+            focus_kind: focus_kind.to_owned(),
+            focus: self.focus_text(probe),
+            focus_turn: probe.focus.node().and_then(|node| self.now.graph.node(node)).map(|node| node.turn),
+            score: ranked.score,
+            silent_terms: ranked.tally.terms.len() - terms.len(),
+            terms,
+        }
+    }
+
+    fn strategy_name(&self, id: &str) -> String {
+        let strategy = self.study.policy.strategy(&self.study.methodology, id);
+        strategy.map_or_else(|| id.to_owned(), |strategy| strategy.name.clone())
+    }
+
+    fn quotes(&self, quotes: &[Quote]) -> Vec<ViewQuote> {
+        quotes.iter().map(|quote| ViewQuote { turn: quote.turn, text: self.quoted(*quote) }).collect()
+    }
+
+    /// The words a quote stands for.
+    pub fn quoted(&self, quote: Quote) -> String {
+        let exchange = self.now.history.iter().find(|exchange| exchange.turn == quote.turn);
+        let answer = exchange.and_then(|exchange| exchange.answer.as_deref()).unwrap_or_default();
+        let (start, end) = (quote.start as usize, quote.end as usize);
+        answer.chars().skip(start).take(end.saturating_sub(start)).collect()
+    }
+}
+
+fn view_type(found: &NodeType) -> ViewType {
+    ViewType { id: found.id.clone(), name: found.name.clone(), level: found.level, terminal: found.terminal }
 }

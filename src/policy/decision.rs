@@ -68,6 +68,8 @@ pub enum StopReason {
     DepthPlateau,
     /// Every idea was asked about and is dry.
     AllNodesExhausted,
+    /// Every wording of every tactic was used up.
+    OutOfQuestions,
     /// The host or the researcher ended it.
     ClosedByHost,
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::turn::{Question, Turn};
 use crate::{
-    dialogue::{Reading, Source},
+    dialogue::{Probe, Reading, Source},
     graph::Extraction,
     id::Name,
     policy::StopReason,
@@ -84,6 +84,9 @@ pub struct AskedQuestion {
     pub source: Source,
     /// Its text.
     pub text: String,
+    /// What it is about; the opening question has no probe.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub probe: Option<Probe>,
     /// The tactic that gave it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tactic: Option<Name>,
@@ -201,6 +204,6 @@ pub struct Outcome {
     pub turns: u32,
     /// What the respondent reads: the goodbye, or the safety message.
     pub text: String,
-    /// What was understood, in one sentence per line of reasons, the person's words.
-    pub summary: Vec<String>,
+    /// What was understood: lines of reasons, lowest rung first, in the person's words.
+    pub summary: Vec<Vec<String>>,
 }

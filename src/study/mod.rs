@@ -94,3 +94,10 @@ pub struct Fact {
     /// "About eight minutes, ten questions at most"
     pub text: String,
 }
+
+impl Study {
+    /// SHA-256 of the study's JSON, hexadecimal. The types fix the order of its keys, so equal studies have equal hashes.
+    pub fn hash(&self) -> String {
+        serde_json::to_vec(self).map(|json| crate::text::sha256(&json)).unwrap_or_default()
+    }
+}

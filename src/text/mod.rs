@@ -1,1 +1,16 @@
-//! Words, sentences and likeness of texts.
+//! Words, stems, sentences' marks and likeness of texts.
+//!
+//! Invariant: every position is counted in code points of the raw text, so a span can be stored, drawn and checked
+//! in any language. No function here panics, whatever the text.
+
+mod digest;
+mod likeness;
+mod stem;
+mod token;
+
+pub use self::{
+    digest::sha256,
+    likeness::{contains_phrase, dice, shared},
+    stem::Stems,
+    token::{Kind, Token, plain, slice, tokens},
+};

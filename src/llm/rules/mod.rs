@@ -3,13 +3,15 @@
 //! Invariant: what it knows of a language is data, a [`LanguagePack`]. Respondent text is data, never instruction.
 
 mod ask;
+pub mod labelled;
+mod lexicon;
 mod pack;
 mod read;
 
 pub use self::{
     ask::{About, Asked, Wording, ask},
-    pack::LanguagePack,
-    read::{Known, ReadingContext, read},
+    pack::{Cue, Expectation, LanguagePack, Linking, List, MethodWords, Needs, Part, Role, TypeWords},
+    read::{Known, MOST_EDGES, MOST_NODES, ReadingContext, read},
 };
 
 /// Version of the rules; grows whenever the same answer may be read, or the same probe worded, in another way.

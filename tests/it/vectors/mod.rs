@@ -6,6 +6,7 @@
 
 mod json;
 mod signal_pools;
+mod two_tier;
 
 use std::{
     fs,
@@ -23,7 +24,7 @@ type Check = fn(&Case<'_>) -> Result<(), String>;
 type Topics = fn(&str) -> Option<Check>;
 
 /// Policies by the beginning of their files' names.
-const POLICIES: &[(&str, Topics)] = &[("signal_pools_", signal_pools::check)];
+const POLICIES: &[(&str, Topics)] = &[("signal_pools_", signal_pools::check), ("two_tier_", two_tier::check)];
 
 /// A case of a file.
 struct Case<'a> {

@@ -1,0 +1,126 @@
+//! Opens what a command works on: studies and session files. Every failure says what was found, where, and what to do.
+
+use std::{fs, io, path::Path};
+
+use anyhow::{Context, Result, anyhow, bail};
+use querent_engine::{
+    diagnostic::Diagnostic,
+    documents::{self, Resolved, folder},
+    session::{self, Session},
+    study::{self, Study},
+};
+use serde::Deserialize;
+
+use super::{print, project::Project};
+
+/// A file as text.
+pub(super) fn text(path: &Path) -> Result<String> {
+    fs::read_to_string(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => anyhow!("there is no file {}; check the path", path.display()),
+        io::ErrorKind::InvalidData => anyhow!("{} is not UTF-8 text", path.display()),
+        _ => anyhow!("{} cannot be read: {error}", path.display()),
+    })
+}
+
+/// A session file.
+pub(super) fn session(path: &Path) -> Result<Session> {
+    let text = text(path)?;
+    require_format(path, &text, "session", session::FORMAT)?;
+    serde_json::from_str(&text).map_err(|error| unreadable(path, "session", &error))
+}
+
+/// A resolved study.
+pub(super) fn resolved_study(path: &Path) -> Result<Study> {
+    let text = text(path)?;
+    require_format(path, &text, "study", study::FORMAT)?;
+    serde_json::from_str(&text).map_err(|error| unreadable(path, "study", &error))
+}
+
+#[derive(Deserialize)]
+struct Head {
+    format: Option<serde_json::Value>,
+}
+
+/// Refuses a file of another format before its fields are looked at, so that the reason named is the true one.
+fn require_format(path: &Path, text: &str, what: &str, format: u32) -> Result<()> {
+    let head: Head = serde_json::from_str(text).map_err(|error| unreadable(path, what, &error))?;
+    let Some(found) = head.format else {
+        bail!("{} has no `format`, so it is no {what} file", path.display());
+    };
+    if found != serde_json::json!(format) {
+        bail!(
+            "{} has `format` {found}; this version reads format {format}. Use the version of querent that wrote it, or \
+             write the {what} anew",
+            path.display()
+        );
+    }
+    Ok(())
+}
+
+fn unreadable(path: &Path, what: &str, error: &serde_json::Error) -> anyhow::Error {
+    if error.is_eof() {
+        return anyhow!("{} ends in the middle of the {what}; it was not written or copied completely", path.display());
+    }
+    anyhow!("{} is no readable {what} file: {error}", path.display())
+}
+
+/// Writes a file, with the folders above it.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).with_context(|| format!("the folder {} cannot be made", folder.display()))?;
+    }
+    fs::write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// A study that cannot be used, with everything found in its documents.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", lines(.0))]
+pub(super) struct Unusable(Vec<Diagnostic>);
+
+fn lines(findings: &[Diagnostic]) -> String {
+    let lines: Vec<String> = findings.iter().map(Diagnostic::to_string).collect();
+    lines.join("\n")
+}
+
+/// The study a command was given: the id of a shipped one, a YAML file or a resolved study.
+pub(super) fn study(argument: &Path) -> Result<Study> {
+    if argument.extension().is_some_and(|extension| extension == "json") {
+        return resolved_study(argument);
+    }
+    if argument.is_file() {
+        return authored_study(argument);
+    }
+    let project = Project::find()?;
+    match shipped(&project)?.into_iter().find(|id| argument.to_str() == Some(id)) {
+        Some(id) => authored_study(&project.study(&id)),
+        None => bail!(
+            "`{}` is neither a file nor a shipped study; those are: {}",
+            argument.display(),
+            shipped(&project)?.join(", ")
+        ),
+    }
+}
+
+fn authored_study(path: &Path) -> Result<Study> {
+    let (files, name) = folder::open(path)?;
+    let Resolved { study, findings } = documents::resolve(&files, &name);
+    let Some(study) = study else { return Err(Unusable(findings).into()) };
+    for warning in findings {
+        print::remark(warning);
+    }
+    Ok(study)
+}
+
+/// The ids of the shipped studies, in order.
+pub(super) fn shipped(project: &Project) -> Result<Vec<String>> {
+    let folder = project.studies();
+    let mut ids = Vec::new();
+    for entry in fs::read_dir(&folder).with_context(|| format!("{} cannot be read", folder.display()))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "yaml") {
+            ids.extend(path.file_stem().and_then(|stem| stem.to_str()).map(str::to_owned));
+        }
+    }
+    ids.sort();
+    Ok(ids)
+}

@@ -1,0 +1,16 @@
+//! The one place that writes to the terminal: results to standard output, remarks to standard error.
+
+use std::{
+    fmt::Display,
+    io::{self, Write},
+};
+
+/// A line of the result. A reader that went away (`querent explain … | head`) is no error.
+pub(crate) fn line(text: impl Display) {
+    let _ = writeln!(io::stdout().lock(), "{text}");
+}
+
+/// A line beside the result: what is being done, or what went wrong.
+pub(crate) fn remark(text: impl Display) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}

@@ -1,0 +1,55 @@
+//! The documents at hand, by name. Where they come from, a folder or a page, is not known here.
+
+use std::collections::BTreeMap;
+
+/// Documents by name, `studies/oat_milk.yaml`; `/` separates folders on every system.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files {
+    prefix: String,
+    entries: BTreeMap<String, Vec<u8>>,
+}
+
+impl Files {
+    /// No documents yet. The prefix stands before every name that is shown, `config/`.
+    pub fn under(prefix: impl Into<String>) -> Self {
+        Self { prefix: prefix.into(), entries: BTreeMap::new() }
+    }
+
+    /// Adds a document, or replaces the one of this name.
+    pub fn insert(&mut self, name: impl Into<String>, bytes: impl Into<Vec<u8>>) {
+        self.entries.insert(name.into(), bytes.into());
+    }
+
+    /// The names of all documents, sorted.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.entries.keys().map(String::as_str)
+    }
+
+    /// The bytes of a document.
+    pub fn get(&self, name: &str) -> Option<&[u8]> {
+        self.entries.get(name).map(Vec::as_slice)
+    }
+
+    /// A name as it is shown.
+    pub fn shown(&self, name: &str) -> String {
+        format!("{}{name}", self.prefix)
+    }
+
+    /// Ids of the documents in a folder.
+    pub(super) fn ids(&self, folder: &str) -> Vec<&str> {
+        self.names()
+            .filter_map(|name| name.strip_prefix(folder)?.strip_prefix('/')?.strip_suffix(".yaml"))
+            .filter(|id| !id.contains('/') && id.strip_suffix(".pack").is_none())
+            .collect()
+    }
+}
+
+impl<N: Into<String>, B: Into<Vec<u8>>> FromIterator<(N, B)> for Files {
+    fn from_iter<I: IntoIterator<Item = (N, B)>>(documents: I) -> Self {
+        let mut files = Self::default();
+        for (name, bytes) in documents {
+            files.insert(name, bytes);
+        }
+        files
+    }
+}

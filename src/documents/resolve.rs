@@ -1,0 +1,275 @@
+//! Puts a study together from the documents it names.
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+use serde_yaml::Value;
+
+use super::{
+    Files, explain,
+    part::Part,
+    pieces,
+    read::read,
+    rules,
+    tree::{Node, Path},
+};
+use crate::{
+    diagnostic::{Diagnostic, Place, Severity},
+    id::Name,
+    limits::Limits,
+    llm::rules::LanguagePack,
+    policy::{Policy, signal_pools},
+    study::{FORMAT, Study, Texts},
+};
+
+/// The language whose words stand in where those of another are missing.
+const FALLBACK_LANGUAGE: &str = "en";
+
+/// What the documents of a study gave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resolved {
+    /// The study, if there is no error.
+    pub study: Option<Study>,
+    /// Everything found, warnings included, in the order of files and places.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// The study of this document.
+///
+/// # Errors
+/// Every finding at once, if one of them is an error.
+pub fn study(files: &Files, name: &str) -> Result<Study, Vec<Diagnostic>> {
+    let Resolved { study, findings } = resolve(files, name);
+    study.ok_or(findings)
+}
+
+/// Puts the study of this document together and reports what is wrong with any document it is made from.
+pub fn resolve(files: &Files, name: &str) -> Resolved {
+    let mut findings = Vec::new();
+    let study = Documents { files }.study(name, &mut findings);
+    findings.sort();
+    findings.dedup();
+    let study = study.filter(|_| !findings.iter().any(Diagnostic::is_error));
+    Resolved { study, findings }
+}
+
+/// A study as written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "an id or a mapping, read as a piece of its own; here they are only required")]
+struct Written {
+    id: Name,
+    #[serde(default = "first_version")]
+    version: String,
+    language: String,
+    title: String,
+    concept: Value,
+    methodology: Value,
+    policy: Value,
+    #[serde(default)]
+    limits: Limits,
+    #[serde(default)]
+    texts: Texts,
+    #[serde(default)]
+    collect: bool,
+    #[serde(default)]
+    models: Vec<String>,
+}
+
+fn first_version() -> String {
+    "1".to_owned()
+}
+
+/// A document that was read.
+pub(super) struct Document {
+    file: String,
+    root: Node,
+}
+
+impl Document {
+    pub(super) fn part(&self) -> Part<'_> {
+        Part::new(&self.file, &self.root, Path::default())
+    }
+}
+
+struct Documents<'a> {
+    files: &'a Files,
+}
+
+impl Documents<'_> {
+    fn study(&self, name: &str, findings: &mut Vec<Diagnostic>) -> Option<Study> {
+        let document = open(self.files, name, findings)?;
+        let mut part = document.part();
+        let written = part.typed::<Written>();
+        if let Some(written) = &written {
+            rules::study(&written.id, &written.language, &written.title, &mut part);
+            rules::limits(&written.limits, &mut part);
+            rules::texts(&written.texts, &mut part);
+        }
+        let study = written.and_then(|written| self.assemble(written, &mut part, findings));
+        findings.append(&mut part.findings);
+        study
+    }
+
+    fn assemble(&self, written: Written, part: &mut Part<'_>, findings: &mut Vec<Diagnostic>) -> Option<Study> {
+        let concept = self.referenced(part, "concept", "concepts", findings, pieces::concept);
+        let language = written.language.as_str();
+        let methodology = self.referenced(part, "methodology", "methodologies", findings, |part| {
+            pieces::methodology(part, Some(language))
+        });
+        let policy = self.policy(part, findings);
+        let interface = self.interface(part, language, findings);
+        let pack = self.pack(part, language, findings);
+        Some(Study {
+            format: FORMAT,
+            id: written.id,
+            version: written.version,
+            language: written.language,
+            title: written.title,
+            concept: concept?,
+            methodology: methodology?,
+            policy: policy?,
+            limits: written.limits,
+            texts: written.texts,
+            interface,
+            pack,
+            collect: written.collect,
+            models: written.models,
+        })
+    }
+
+    /// What a key of the study names or holds.
+    fn referenced<T>(
+        &self,
+        study: &mut Part<'_>,
+        key: &str,
+        folder: &str,
+        findings: &mut Vec<Diagnostic>,
+        read: impl Fn(&mut Part<'_>) -> Option<T>,
+    ) -> Option<T> {
+        if let Some(mut inner) = study.inner(key) {
+            let found = read(&mut inner);
+            findings.append(&mut inner.findings);
+            return found;
+        }
+        let Some(id) = study.word(key) else {
+            let message = format!("expected the id of a {key}, or the {key} itself as a mapping");
+            study.refuse("wrong_type", key, message, &explain::did_you_mean("", &self.files.ids(folder)));
+            return None;
+        };
+        let name = format!("{folder}/{id}.yaml");
+        if self.files.get(&name).is_none() {
+            let hint = explain::did_you_mean(&id, &self.files.ids(folder));
+            let shown = self.files.shown(&name);
+            study.refuse("missing_file", key, format!("no {key} `{id}`: there is no file {shown}"), &hint);
+            return None;
+        }
+        let document = open(self.files, &name, findings)?;
+        let mut part = document.part();
+        if let Some(own) = part.word("id").filter(|own| *own != id) {
+            let message = format!("the id `{own}` differs from the name of the file");
+            part.refuse("id_differs", "id", message, &format!("write `id: {id}`, or rename the file"));
+        }
+        let found = read(&mut part);
+        findings.append(&mut part.findings);
+        found
+    }
+
+    /// The policy: the id of a file of settings, or these settings as a mapping. `signal_pools` needs none, since its
+    /// strategies and weights are the methodology's.
+    fn policy(&self, study: &mut Part<'_>, findings: &mut Vec<Diagnostic>) -> Option<Policy> {
+        if let Some(mut inner) = study.inner("policy") {
+            let found = pieces::policy(&mut inner, None);
+            findings.append(&mut inner.findings);
+            return found;
+        }
+        let known = || self.files.ids("policies").into_iter().chain(["signal_pools"]).collect::<Vec<_>>();
+        let Some(id) = study.word("policy") else {
+            let message = "expected the id of a policy, or its settings as a mapping";
+            study.refuse("wrong_type", "policy", message, &explain::did_you_mean("", &known()));
+            return None;
+        };
+        let name = format!("policies/{id}.yaml");
+        if self.files.get(&name).is_some() {
+            let document = open(self.files, &name, findings)?;
+            let mut part = document.part();
+            let found = pieces::policy(&mut part, Some(&id));
+            findings.append(&mut part.findings);
+            return found;
+        }
+        if id == "signal_pools" {
+            return Some(Policy::SignalPools(signal_pools::Config::default()));
+        }
+        let shown = self.files.shown(&name);
+        let message = format!("there is no policy `{id}`, and no file {shown}");
+        study.refuse("unknown_policy", "policy", message, &explain::did_you_mean(&id, &known()));
+        None
+    }
+
+    /// The words of the page's controls.
+    fn interface(
+        &self,
+        study: &mut Part<'_>,
+        language: &str,
+        findings: &mut Vec<Diagnostic>,
+    ) -> IndexMap<String, String> {
+        let name = self.locale(language, ".yaml").or_else(|| {
+            let known = self.files.ids("locales");
+            let message = format!("no words of the page in `{language}`; those in English stand in");
+            let hint = explain::did_you_mean(language, &known);
+            study.warn("unknown_language", "language", message, &hint);
+            self.locale(FALLBACK_LANGUAGE, ".yaml")
+        });
+        let Some(document) = name.and_then(|name| open(self.files, &name, findings)) else { return IndexMap::new() };
+        let mut part = document.part();
+        let words = pieces::locale(&mut part).unwrap_or_default();
+        findings.append(&mut part.findings);
+        words
+    }
+
+    /// The words the rules know.
+    fn pack(&self, study: &mut Part<'_>, language: &str, findings: &mut Vec<Diagnostic>) -> LanguagePack {
+        let Some(name) = self.locale(language, ".pack.yaml") else {
+            // Without words of the page either, the language has been warned of already.
+            if self.locale(language, ".yaml").is_some() {
+                let message = format!("no word lists in `{language}`: without a model, little is read from answers");
+                let shown = self.files.shown(&format!("locales/{language}.pack.yaml"));
+                study.warn("no_pack", "language", message, &format!("add {shown}, or use a model"));
+            }
+            return LanguagePack::default();
+        };
+        let Some(document) = open(self.files, &name, findings) else { return LanguagePack::default() };
+        let mut part = document.part();
+        let pack = part.typed().unwrap_or_default();
+        findings.append(&mut part.findings);
+        pack
+    }
+
+    /// The file of a language: of `en-GB`, else of `en`.
+    fn locale(&self, language: &str, ending: &str) -> Option<String> {
+        [language, pieces::general(language)]
+            .into_iter()
+            .map(|tag| format!("locales/{tag}{ending}"))
+            .find(|name| self.files.get(name).is_some())
+    }
+}
+
+/// Reads a document by name.
+pub(super) fn open(files: &Files, name: &str, findings: &mut Vec<Diagnostic>) -> Option<Document> {
+    let file = files.shown(name);
+    let Some(bytes) = files.get(name) else {
+        findings.push(Diagnostic {
+            message: format!("there is no file {file}"),
+            file,
+            place: Place::default(),
+            severity: Severity::Error,
+            code: "missing_file".to_owned(),
+            path: String::new(),
+            value: None,
+            hint: Some(explain::did_you_mean(name, &files.names().collect::<Vec<_>>())),
+        });
+        return None;
+    };
+    let mut reading = read(&file, bytes);
+    findings.append(&mut reading.findings);
+    reading.root.map(|root| Document { file, root })
+}

@@ -1,0 +1,137 @@
+//! What must hold in a methodology's wordings: every strategy can ask, and every question asks something.
+
+use std::collections::BTreeSet;
+
+use super::text;
+use crate::{
+    documents::{explain, part::Part},
+    methodology::{FocusKind, Methodology, QuestionPool, Strategy},
+};
+
+/// What a wording is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::documents) enum Purpose {
+    /// To ask.
+    Question,
+    /// To say goodbye, which needs no question mark.
+    Farewell,
+}
+
+/// Slots a question may have.
+const SLOTS: [&str; 2] = ["focus", "topic"];
+
+/// Every strategy of a methodology has questions for what it can be about.
+pub(in crate::documents) fn strategies_can_ask(methodology: &Methodology, part: &mut Part<'_>) {
+    for (index, strategy) in methodology.strategies.iter().enumerate() {
+        let path = format!("strategies[{index}]");
+        if ["focus", "tactics"].iter().all(|key| part.is_as_written(&format!("{path}.{key}"))) {
+            can_ask(methodology, strategy, &path, part);
+        }
+    }
+}
+
+/// A strategy needs a question for everything it can be about.
+fn can_ask(methodology: &Methodology, strategy: &Strategy, path: &str, part: &mut Part<'_>) {
+    let tactics: Vec<_> = strategy.tactics.iter().filter_map(|id| methodology.tactic(id)).collect();
+    if tactics.len() < strategy.tactics.len() {
+        return; // An unknown tactic is reported by itself.
+    }
+    if tactics.is_empty() {
+        let message = format!("the strategy `{}` has no tactic to ask with", strategy.id);
+        part.refuse("no_tactic", &format!("{path}.tactics"), message, "list at least one tactic");
+        return;
+    }
+    let has = |pool: &QuestionPool| match strategy.focus.kind {
+        FocusKind::Node => !pool.node.is_empty() || covers_every_type(methodology, strategy, pool),
+        FocusKind::Element => !pool.element.is_empty(),
+        FocusKind::Global => !pool.global.is_empty(),
+    };
+    if !tactics.iter().any(|tactic| has(&tactic.questions)) {
+        let (kind, about) = match strategy.focus.kind {
+            FocusKind::Node => ("node", "a node"),
+            FocusKind::Element => ("element", "an element"),
+            FocusKind::Global => ("global", "the conversation as a whole"),
+        };
+        let message = format!("no tactic of the strategy `{}` has questions about {about}", strategy.id);
+        let hint = format!("add questions under `{kind}` to one of its tactics");
+        part.refuse("no_questions", &format!("{path}.tactics"), message, &hint);
+    }
+}
+
+fn covers_every_type(methodology: &Methodology, strategy: &Strategy, pool: &QuestionPool) -> bool {
+    let all = methodology.ontology.nodes.iter().map(|node| &node.id);
+    let of = |id| pool.types.get(id).is_some_and(|questions| !questions.is_empty());
+    if strategy.focus.types.is_empty() {
+        all.clone().count() > 0 && all.clone().all(of)
+    } else {
+        strategy.focus.types.iter().all(of)
+    }
+}
+
+/// Rules about the questions of a tactic in one language.
+pub(in crate::documents) fn questions(pool: &QuestionPool, purpose: Purpose, path: &str, part: &mut Part<'_>) {
+    let by_kind = [("node", &pool.node), ("element", &pool.element), ("global", &pool.global)];
+    for (kind, questions) in by_kind {
+        wordings(questions, purpose, &format!("{path}.{kind}"), part);
+    }
+    for (node_type, questions) in &pool.types {
+        wordings(questions, purpose, &format!("{path}.types.{node_type}"), part);
+    }
+    if part.is_as_written(path)
+        && by_kind.iter().all(|(_, questions)| questions.is_empty())
+        && pool.types.values().all(Vec::is_empty)
+    {
+        part.refuse(
+            "empty",
+            path,
+            "there is no question here",
+            "add questions under `node`, `types`, `element` or `global`",
+        );
+    }
+}
+
+fn wordings(questions: &[String], purpose: Purpose, path: &str, part: &mut Part<'_>) {
+    let mut seen = BTreeSet::new();
+    for (index, question) in questions.iter().enumerate() {
+        let path = format!("{path}[{index}]");
+        wording(&SLOTS, question, purpose, &path, part);
+        if !question.trim().is_empty() && !seen.insert(question.trim().to_lowercase()) {
+            part.refuse(
+                "duplicate_question",
+                &path,
+                "this question is already in the list",
+                "word it differently, or remove it",
+            );
+        }
+    }
+}
+
+/// An opening question is asked as it is written.
+pub(super) fn opening(question: &str, path: &str, part: &mut Part<'_>) {
+    wording(&[], question, Purpose::Question, path, part);
+}
+
+/// A question asks something and has known slots only.
+fn wording(known: &[&str], question: &str, purpose: Purpose, path: &str, part: &mut Part<'_>) {
+    if !text(question, path, part) {
+        return;
+    }
+    // Question marks of Latin, Arabic, Greek, Ethiopic, Armenian and East Asian scripts.
+    if purpose == Purpose::Question && !question.contains(['?', '؟', ';', '፧', '՞', '？']) {
+        part.refuse("no_question_mark", path, "this asks nothing: there is no question mark", "end it with `?`");
+    }
+    for slot in slots(question) {
+        if !known.contains(&slot) {
+            let hint = explain::did_you_mean(slot, known);
+            part.refuse("unknown_slot", path, format!("nothing fills the slot `{{{slot}}}`"), &hint);
+        }
+    }
+    if question.matches('{').count() != question.matches('}').count() {
+        part.refuse("unknown_slot", path, "a brace is left open", "slots are written like `{topic}`");
+    }
+}
+
+/// What stands between braces.
+fn slots(question: &str) -> impl Iterator<Item = &str> {
+    question.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(slot, _)| slot)
+}

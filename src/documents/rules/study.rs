@@ -1,0 +1,80 @@
+//! What must hold in the study itself: its name, language, limits and texts.
+
+use super::{id, questions, text};
+use crate::{documents::part::Part, limits::Limits, study::Texts};
+
+/// Rules about the head of a study.
+pub(in crate::documents) fn study(study_id: &str, tag: &str, title: &str, part: &mut Part<'_>) {
+    id(study_id, "id", part);
+    text(title, "title", part);
+    language(tag, part);
+}
+
+/// A language tag has the form of one.
+pub(in crate::documents) fn language(language: &str, part: &mut Part<'_>) {
+    let is_subtag = |tag: &str| (1..=8).contains(&tag.len()) && tag.chars().all(|c| c.is_ascii_alphanumeric());
+    if !language.split('-').all(is_subtag) {
+        let message = format!("`{language}` is not a language tag");
+        part.refuse("bad_language", "language", message, "write a tag like `en`, `pt-BR` or `ar`");
+    }
+}
+
+/// Rules about limits.
+pub(in crate::documents) fn limits(limits: &Limits, part: &mut Part<'_>) {
+    let Limits { max_turns, min_turns, late_turns, target_depth, zero_yield, shallow, plateau, yield_gap, chain_steps } =
+        *limits;
+    let counts = [
+        ("max_turns", max_turns, 1, 200),
+        ("min_turns", min_turns, 0, max_turns),
+        ("late_turns", late_turns, 0, max_turns),
+        ("zero_yield", zero_yield, 1, 200),
+        ("shallow", shallow, 1, 200),
+        ("plateau", plateau, 1, 200),
+        ("yield_gap", yield_gap, 1, 200),
+        ("chain_steps", chain_steps, 1, 1_000_000),
+    ];
+    for (key, value, least, most) in counts {
+        if !(least..=most).contains(&value) {
+            let upper = if most == max_turns { format!("`max_turns`, {most}") } else { most.to_string() };
+            let message = format!("`{key}` is {value}; it may be {least} to {upper}");
+            part.refuse("out_of_range", &format!("limits.{key}"), message, "change it, or remove it for the default");
+        }
+    }
+    if !(0.0..=1.0).contains(&target_depth) {
+        let message = format!("`target_depth` is {target_depth}; it may be 0 to 1");
+        part.refuse("out_of_range", "limits.target_depth", message, "change it, or remove it for the default");
+    }
+}
+
+/// Rules about what the respondent reads.
+pub(in crate::documents) fn texts(texts: &Texts, part: &mut Part<'_>) {
+    if texts.opening.is_empty() {
+        let hint = "add `texts: {opening: [\"…?\"]}`";
+        part.refuse("no_opening", "texts.opening", "there is no opening question", hint);
+    }
+    for (index, question) in texts.opening.iter().enumerate() {
+        questions::opening(question, &format!("texts.opening[{index}]"), part);
+    }
+    text(&texts.thanks, "texts.thanks", part);
+    text(&texts.goodbye, "texts.goodbye", part);
+    text(&texts.intro.title, "texts.intro.title", part);
+    text(&texts.intro.lead, "texts.intro.lead", part);
+    for (index, fact) in texts.intro.facts.iter().enumerate() {
+        text(&fact.term, &format!("texts.intro.facts[{index}].term"), part);
+        text(&fact.text, &format!("texts.intro.facts[{index}].text"), part);
+    }
+    if texts.safety.trim().is_empty() {
+        let message = "there is no `safety` text for somebody in distress, at whose words the interview ends";
+        part.warn("no_safety", "texts.safety", message, "add `safety:` with whom to turn to");
+    }
+    let optional = [
+        ("texts.intro.consent", &texts.intro.consent),
+        ("texts.intro.fine_print", &texts.intro.fine_print),
+        ("texts.completion_code", &texts.completion_code),
+    ];
+    for (path, value) in optional {
+        if let Some(value) = value {
+            text(value, path, part);
+        }
+    }
+}

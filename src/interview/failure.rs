@@ -1,0 +1,99 @@
+//! Why something was refused.
+
+use super::{ANSWER_LIMIT, Waiting};
+use crate::session::Input;
+
+/// Why something was refused. The interview stands where it stood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The input does not fit the state of the interview.
+    #[error("`{input}` does not fit here: the interview {state}")]
+    OutOfOrder {
+        /// What came.
+        input: &'static str,
+        /// Where the interview stands.
+        state: &'static str,
+    },
+    /// The answer is longer than the engine accepts.
+    #[error("the answer has {length} characters; at most {limit} are accepted. Shorten it or send it in two parts")]
+    AnswerTooLong {
+        /// Its length in characters.
+        length: usize,
+        /// The most accepted.
+        limit: usize,
+    },
+    /// The answer holds nothing but blanks.
+    #[error("the answer is empty; write something or skip the question")]
+    EmptyAnswer,
+    /// Only the last answer can be edited.
+    #[error("the answer of turn {turn} cannot be edited; only the last one can, while a question waits")]
+    NotEditable {
+        /// Turn of the answer that was to be edited.
+        turn: u32,
+    },
+    /// The study cannot be interviewed with.
+    #[error("the study cannot be used: {0}")]
+    Study(String),
+    /// The log of a session cannot be replayed.
+    #[error("the session cannot be replayed: entry {entry} of its log {problem}")]
+    Log {
+        /// Position in the log, from 1.
+        entry: usize,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A stage of the turn failed; the interview stands where it stood before the input.
+    #[error("turn {turn} failed in stage {stage}: {problem}")]
+    Stage {
+        /// The turn.
+        turn: u32,
+        /// The stage.
+        stage: &'static str,
+        /// What went wrong.
+        problem: String,
+    },
+}
+
+impl Failure {
+    /// Code by which a page tells failures apart.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::OutOfOrder { .. } => "out_of_order",
+            Self::AnswerTooLong { .. } => "answer_too_long",
+            Self::EmptyAnswer => "empty_answer",
+            Self::NotEditable { .. } => "not_editable",
+            Self::Study(_) => "study",
+            Self::Log { .. } => "log",
+            Self::Stage { .. } => "stage",
+        }
+    }
+}
+
+pub(super) fn check_answer(text: &str) -> Result<(), Failure> {
+    let length = text.chars().count();
+    if length > ANSWER_LIMIT {
+        return Err(Failure::AnswerTooLong { length, limit: ANSWER_LIMIT });
+    }
+    if text.trim().is_empty() {
+        return Err(Failure::EmptyAnswer);
+    }
+    Ok(())
+}
+
+pub(super) fn out_of_order(input: &Input, waiting: &Waiting) -> Failure {
+    let input = match input {
+        Input::Start { .. } => "start",
+        Input::Answer { .. } => "answer",
+        Input::Skip { .. } => "skip",
+        Input::Edit { .. } => "edit",
+        Input::Remark { .. } => "remark",
+        Input::Stop { .. } => "stop",
+    };
+    let state = match waiting {
+        Waiting::Start => "has not started; send `start` first",
+        Waiting::Respondent(_) => "waits for the respondent; send `answer`, `skip`, `edit` or `stop`",
+        Waiting::Nothing(_) => "is over; only `remark` is welcome",
+    };
+    Failure::OutOfOrder { input, state }
+}

@@ -1,0 +1,75 @@
+//! Words the chosen probe, and says what a focus is called.
+
+use super::Interview;
+use crate::{
+    dialogue::{Focus, Probe},
+    id::Name,
+    llm::rules::{self, About, Wording},
+    methodology::GlobalFocus,
+};
+
+impl Interview {
+    /// Words a probe with the tactics of its strategy, and any other tactic once these are used up.
+    pub(super) fn word(&self, probe: &Probe) -> Option<rules::Asked> {
+        let strategy = self.study.policy.strategy(&self.study.methodology, &probe.strategy)?;
+        let all = self.study.policy.tactics(&self.study.methodology);
+        let own = strategy.tactics.iter().filter_map(|id| all.iter().copied().find(|tactic| tactic.id == *id));
+        let closes = |id: &Name| {
+            let mut strategies = self.study.policy.strategies(&self.study.methodology).iter();
+            strategies.any(|strategy| strategy.closes && strategy.tactics.contains(id))
+        };
+        let others = all.iter().copied().filter(|tactic| !strategy.tactics.contains(&tactic.id) && !closes(&tactic.id));
+        let tactics: Vec<_> = own.chain(others).collect();
+        let about = match &probe.focus {
+            Focus::Node { node } => {
+                self.now.graph.node(*node).map_or(About::Global, |node| About::Node(&node.node_type))
+            }
+            Focus::Nodes { .. } | Focus::Pair { .. } => About::Node(""),
+            Focus::Gap { .. } | Focus::Element { .. } => About::Element,
+            Focus::Global => About::Global,
+        };
+        rules::ask(&Wording {
+            tactics: &tactics,
+            focus: &self.focus_text(probe),
+            about,
+            topic: &self.study.concept.topic,
+            asked: &self.now.asked,
+            used: &self.now.used,
+        })
+    }
+
+    /// What a focus is called in a question.
+    pub(super) fn focus_text(&self, probe: &Probe) -> String {
+        let label = |id| self.now.graph.node(id).map_or_else(String::new, |node| node.label.clone());
+        match &probe.focus {
+            Focus::Node { node } => label(*node),
+            Focus::Nodes { nodes } => nodes.iter().map(|node| label(*node)).collect::<Vec<_>>().join(", "),
+            Focus::Pair { a, b, .. } => format!("{}” / “{}", label(*a), label(*b)),
+            Focus::Element { element } | Focus::Gap { element, .. } => self
+                .study
+                .concept
+                .element(element)
+                .map_or_else(|| element.to_string(), |element| in_sentence(&element.label)),
+            Focus::Global => {
+                let strategy = self.study.policy.strategy(&self.study.methodology, &probe.strategy);
+                let summary = strategy.is_some_and(|strategy| strategy.focus.say == GlobalFocus::Summary);
+                if summary && self.now.graph.node_count() > 0 {
+                    String::new()
+                } else {
+                    self.study.concept.topic.clone()
+                }
+            }
+        }
+    }
+}
+
+/// "Creamy texture" inside a sentence is "creamy texture"; "DNA test" stays.
+fn in_sentence(label: &str) -> String {
+    let mut letters = label.chars();
+    match (letters.next(), letters.next()) {
+        (Some(first), Some(second)) if second.is_lowercase() => {
+            first.to_lowercase().chain(label.chars().skip(1)).collect()
+        }
+        _ => label.to_owned(),
+    }
+}

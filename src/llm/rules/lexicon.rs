@@ -1,0 +1,180 @@
+//! A language pack made ready for look-up: every phrase found by its first word.
+
+use std::collections::BTreeMap;
+
+use super::pack::{LanguagePack, List};
+use crate::{
+    id::Name,
+    text::{Kind, Stems, tokens},
+};
+
+/// A word of an answer as the lexicon sees it.
+#[derive(Clone, Debug)]
+pub(super) struct Form {
+    /// Lower case.
+    pub(super) text: String,
+    /// Its stem.
+    pub(super) stem: String,
+}
+
+/// Lists as bits.
+pub(super) type ListSet = u64;
+
+/// Phrases with a value each, found by their first word.
+#[derive(Clone, Debug)]
+struct Phrases<T> {
+    by_first: BTreeMap<String, Vec<(Vec<String>, T)>>,
+}
+
+impl<T: Copy> Phrases<T> {
+    fn new() -> Self {
+        Self { by_first: BTreeMap::new() }
+    }
+
+    fn insert(&mut self, mut words: Vec<String>, value: T) {
+        if words.is_empty() {
+            return;
+        }
+        let first = words.remove(0);
+        self.by_first.entry(first).or_default().push((words, value));
+    }
+
+    /// Phrases that begin with the first of these words and go on with the next, each with its length in words.
+    fn at<'a>(&'a self, words: impl Iterator<Item = &'a str> + Clone + 'a) -> impl Iterator<Item = (usize, T)> + 'a
+    where
+        T: 'a,
+    {
+        let mut rest = words;
+        let entries = rest.next().and_then(|first| self.by_first.get(first));
+        entries.into_iter().flatten().filter_map(move |(tail, value)| {
+            let mut next = rest.clone();
+            tail.iter().all(|word| next.next() == Some(word.as_str())).then_some((tail.len() + 1, *value))
+        })
+    }
+}
+
+/// Words of one methodology. Numbers are positions in the pack's own order.
+#[derive(Clone, Debug)]
+pub(super) struct MethodIndex {
+    words: Phrases<usize>,
+    openings: Phrases<usize>,
+    asks: Phrases<usize>,
+}
+
+/// Everything a pack holds, ready for look-up.
+#[derive(Clone, Debug)]
+pub(super) struct Lexicon {
+    stems: Stems,
+    exact: Phrases<List>,
+    stemmed: Phrases<List>,
+    cues: Phrases<usize>,
+    methods: BTreeMap<Name, MethodIndex>,
+}
+
+impl Lexicon {
+    pub(super) fn new(pack: &LanguagePack) -> Self {
+        let stems = pack.stems;
+        let mut exact = Phrases::new();
+        let mut stemmed = Phrases::new();
+        for (&list, entries) in &pack.lists {
+            for entry in entries {
+                if list.by_stem() {
+                    stemmed.insert(stem_words(stems, entry), list);
+                } else {
+                    spellings(entry).for_each(|words| exact.insert(words, list));
+                }
+            }
+        }
+        let mut cues = Phrases::new();
+        for (number, cue) in pack.cues.iter().enumerate() {
+            for phrase in &cue.says {
+                spellings(phrase).for_each(|words| cues.insert(words, number));
+            }
+        }
+        let methods = pack.methods.iter().map(|(id, words)| (id.clone(), MethodIndex::new(stems, words))).collect();
+        Self { stems, exact, stemmed, cues, methods }
+    }
+
+    /// The word with its stem.
+    pub(super) fn form(&self, text: &str) -> Form {
+        Form { text: text.to_owned(), stem: self.stems.of(text) }
+    }
+
+    /// Every list entry that begins with the first of these words, with its length.
+    pub(super) fn lists<'a>(&'a self, forms: &'a [Form]) -> impl Iterator<Item = (usize, List)> + 'a {
+        self.exact.at(texts(forms)).chain(self.stemmed.at(stems(forms)))
+    }
+
+    /// The longest cue that begins with the first of these words: its length and number.
+    pub(super) fn cue(&self, forms: &[Form]) -> Option<(usize, usize)> {
+        self.cues.at(texts(forms)).max_by_key(|&(length, _)| length)
+    }
+
+    /// The words of a methodology.
+    pub(super) fn method(&self, id: &str) -> Option<&MethodIndex> {
+        self.methods.get(id)
+    }
+}
+
+impl MethodIndex {
+    fn new(stems: Stems, method: &super::pack::MethodWords) -> Self {
+        let mut index = Self { words: Phrases::new(), openings: Phrases::new(), asks: Phrases::new() };
+        for (number, words) in method.types.values().enumerate() {
+            words.words.iter().for_each(|entry| index.words.insert(stem_words(stems, entry), number));
+            for opening in &words.openings {
+                spellings(opening).for_each(|phrase| index.openings.insert(phrase, number));
+            }
+        }
+        for (number, expectation) in method.questions.iter().enumerate() {
+            for ask in &expectation.asks {
+                spellings(ask).for_each(|phrase| index.asks.insert(phrase, number));
+            }
+        }
+        index
+    }
+
+    /// Types with an entry that begins with the first of these words, with the entry's length.
+    pub(super) fn words<'a>(&'a self, forms: &'a [Form]) -> impl Iterator<Item = (usize, usize)> + 'a {
+        self.words.at(stems(forms))
+    }
+
+    /// Types with an opening that begins with the first of these words.
+    pub(super) fn openings<'a>(&'a self, forms: &'a [Form]) -> impl Iterator<Item = (usize, usize)> + 'a {
+        self.openings.at(texts(forms))
+    }
+
+    /// Expectations with a phrase that begins with the first of these words.
+    pub(super) fn asks<'a>(&'a self, forms: &'a [Form]) -> impl Iterator<Item = (usize, usize)> + 'a {
+        self.asks.at(texts(forms))
+    }
+}
+
+fn texts(forms: &[Form]) -> impl Iterator<Item = &str> + Clone {
+    forms.iter().map(|form| form.text.as_str())
+}
+
+fn stems(forms: &[Form]) -> impl Iterator<Item = &str> + Clone {
+    forms.iter().map(|form| form.stem.as_str())
+}
+
+fn words_of(entry: &str) -> Vec<String> {
+    tokens(entry).into_iter().filter(|token| token.kind == Kind::Word).map(|token| token.text).collect()
+}
+
+fn stem_words(stems: Stems, entry: &str) -> Vec<String> {
+    words_of(entry).iter().map(|word| stems.of(word)).collect()
+}
+
+/// The entry as written, and as people type it without apostrophes where that makes no other word of four letters
+/// or fewer (`we're` would become `were`).
+fn spellings(entry: &str) -> impl Iterator<Item = Vec<String>> {
+    let written = words_of(entry);
+    let typed: Vec<String> = written.iter().map(|word| word.replace('\'', "")).collect();
+    let clear = written.iter().zip(&typed).all(|(a, b)| a == b || a.contains("n't") || ends_clearly(a));
+    let second = (typed != written && clear).then_some(typed);
+    std::iter::once(written).chain(second)
+}
+
+fn ends_clearly(word: &str) -> bool {
+    ["'s", "'m", "'ve"].iter().any(|end| word.ends_with(end)) || matches!(word, "they're" | "you're" | "they'd")
+}

@@ -1,0 +1,197 @@
+//! From clauses to ideas: which clauses name one, and which only repeat what is known.
+
+use std::ops::Range;
+
+use super::{
+    super::pack::{Linking, List, Role},
+    MOST_NODES, ReadingContext,
+    clause::{Clause, Sentence},
+    element::{self, Stance},
+    gate::Gate,
+    phrase::{Phrase, phrase},
+    salience,
+    scene::Scene,
+    talk::{Talk, same},
+    typing::Judge,
+};
+use crate::id::Name;
+
+/// An idea of the answer.
+#[derive(Clone, Debug)]
+pub(super) struct Idea {
+    /// Its words.
+    pub(super) phrase: Phrase,
+    /// How its clause joins the one before it.
+    pub(super) role: Option<Role>,
+    /// Number of its sentence.
+    pub(super) sentence: usize,
+    /// Whether its clause is the first of its sentence.
+    pub(super) opens: bool,
+    /// Label it is known by already.
+    pub(super) known_as: Option<String>,
+    /// Id of its type.
+    pub(super) node_type: Name,
+    /// Rung of its type.
+    pub(super) level: Option<u32>,
+    /// Elements it is about.
+    pub(super) elements: Vec<Name>,
+    /// What it says of them.
+    pub(super) stance: Stance,
+    /// Whether it begins by taking up what was just said.
+    pub(super) takes_up: bool,
+    /// Weight of the words that speak for its type.
+    pub(super) evidence: f64,
+    /// How sure the reading is.
+    pub(super) confidence: f64,
+    /// Whether it is too vague to build on.
+    pub(super) is_ambiguous: bool,
+    /// How it is taken if neither it nor the answer says.
+    pub(super) tone: i8,
+}
+
+impl Idea {
+    /// The label it goes by in a connection.
+    pub(super) fn label(&self) -> &str {
+        self.known_as.as_deref().unwrap_or(&self.phrase.label)
+    }
+}
+
+/// An answer cut up, with what it is heard against.
+#[derive(Clone, Copy)]
+pub(super) struct Heard<'a> {
+    pub(super) context: &'a ReadingContext<'a>,
+    pub(super) scene: &'a Scene<'a>,
+    pub(super) talk: &'a Talk<'a>,
+    pub(super) sentences: &'a [Sentence],
+    pub(super) clauses: &'a [Clause],
+    pub(super) gate: &'a Gate,
+}
+
+/// The ideas of an answer in the order they were said.
+pub(super) fn ideas(heard: Heard<'_>) -> Vec<Idea> {
+    if heard.gate.closed.is_some() {
+        return Vec::new();
+    }
+    let method = heard.context.pack.methods.get(heard.context.methodology);
+    let is_grid = method.is_some_and(|method| method.linking == Linking::Grid);
+    let judge = Judge::new(heard.context, heard.scene.lexicon, heard.talk.asked);
+    let mut finder = Finder { heard, judge, found: Vec::new() };
+    for (number, clause) in heard.clauses.iter().enumerate() {
+        if heard.gate.muted.contains(&clause.sentence) || !finder.has_room() {
+            continue;
+        }
+        if is_grid {
+            finder.grid(number, clause);
+        } else {
+            finder.plain(number, clause);
+        }
+    }
+    finder.found
+}
+
+struct Finder<'a> {
+    heard: Heard<'a>,
+    judge: Judge<'a>,
+    found: Vec<Idea>,
+}
+
+impl Finder<'_> {
+    fn has_room(&self) -> bool {
+        self.found.len() < MOST_NODES
+    }
+
+    /// The things compared that a clause names are ideas of their own; the rest of it says what they are like.
+    fn grid(&mut self, number: usize, clause: &Clause) {
+        let Heard { context, scene, talk, .. } = self.heard;
+        let element = context.pack.methods.get(context.methodology).and_then(|method| method.element.clone());
+        let mentions = talk.mentions(scene, clause.range.clone());
+        for (range, id) in &mentions {
+            let Some(phrase) = phrase(scene, range.clone()) else { continue };
+            let Some(node_type) = element.clone() else { continue };
+            if self.has_room() {
+                let named = Clause { range: range.clone(), ..clause.clone() };
+                let mut idea = self.idea(&named, phrase, node_type, 1.0);
+                idea.elements = vec![(*id).clone()];
+                self.found.push(idea);
+            }
+        }
+        let (Some((first, _)), Some((last, _))) = (mentions.first(), mentions.last()) else {
+            return self.plain(number, clause);
+        };
+        let rest = [last.end..clause.range.end, clause.range.start..first.start];
+        if let Some(range) = rest.into_iter().find(|range| scene.weight(range.clone()) > 0) {
+            self.plain(number, &Clause { range, ..clause.clone() });
+        }
+    }
+
+    fn plain(&mut self, number: usize, clause: &Clause) {
+        let Heard { scene, talk, .. } = self.heard;
+        if !self.has_room() || !names_an_idea(scene, talk, clause) {
+            return;
+        }
+        let Some(phrase) = phrase(scene, clause.range.clone()) else { return };
+        let Some(verdict) = self.judge.judge(scene, talk, clause, &phrase, &self.found) else { return };
+        let mut idea = self.idea(clause, phrase, verdict.node_type.clone(), verdict.confidence);
+        idea.evidence = verdict.evidence;
+        idea.level = verdict.level;
+        if idea.known_as.is_some()
+            || salience::salience(self.heard, number, clause, &verdict, &idea.phrase) >= salience::ENOUGH
+        {
+            self.found.push(idea);
+        }
+    }
+
+    fn idea(&self, clause: &Clause, phrase: Phrase, node_type: Name, confidence: f64) -> Idea {
+        let Heard { context, scene, talk, sentences, .. } = self.heard;
+        let words = scene.content(phrase.core.clone());
+        let earlier = self.found.iter().filter(|idea| same(&scene.content(idea.phrase.core.clone()), &words));
+        let known = talk.known(&words).map(str::to_owned);
+        Idea {
+            known_as: known.or_else(|| earlier.map(|idea| idea.label().to_owned()).next()),
+            role: clause.role,
+            sentence: clause.sentence,
+            opens: clause.opens,
+            level: context.ontology.node(&node_type).and_then(|node| node.level),
+            node_type,
+            elements: element::elements(context, talk, &scene.content(clause.range.clone())),
+            stance: element::stance(scene, sentences.get(clause.sentence), clause.range.clone()),
+            takes_up: takes_up(scene, clause),
+            evidence: 0.0,
+            confidence,
+            is_ambiguous: scene.any(phrase.core.clone(), List::Vague) && scene.weight(phrase.core.clone()) <= 1,
+            tone: self.judge.tone(),
+            phrase,
+        }
+    }
+}
+
+/// Whether a clause says something of its own: not only that one does not know, likes it, or judges it as a whole.
+fn names_an_idea(scene: &Scene<'_>, talk: &Talk<'_>, clause: &Clause) -> bool {
+    let range = clause.range.clone();
+    let empty = |at: usize| {
+        [List::Verdict, List::Minimal, List::KnowledgeLack, List::Deflection, List::Disliking, List::Curiosity]
+            .iter()
+            .any(|&list| scene.is(at, list))
+    };
+    if scene.any(range.clone(), List::Curiosity) && !scene.any(range.clone(), List::Positive) {
+        return false;
+    }
+    let own = |at: usize| scene.is_content(at) && !scene.is(at, List::Negation) && !empty(at);
+    (range.clone().any(own) || tells_of_self(scene, range.clone())) && !scene.content(range).is_subset(&talk.topic)
+}
+
+/// Whether the first word of a clause stands for what was said just before.
+fn takes_up(scene: &Scene<'_>, clause: &Clause) -> bool {
+    let mut words = clause.range.clone().filter(|&at| scene.is_word(at) && !scene.is(at, List::Conjunction));
+    words.next().is_some_and(|at| scene.is(at, List::Anaphor))
+}
+
+/// "I'm happy" is a state of the person; "it's nice" only judges.
+fn tells_of_self(scene: &Scene<'_>, range: Range<usize>) -> bool {
+    let mut words = range.clone().filter(|&at| scene.is_word(at) && !scene.is(at, List::Conjunction));
+    let first = words.find(|&at| !scene.is(at, List::Filler) && !scene.is(at, List::Hedge));
+    let other = [List::Liking, List::KnowledgeLack, List::Deflection];
+    first.is_some_and(|at| scene.is(at, List::SelfWord))
+        && !other.iter().any(|&list| scene.any(range.clone(), list))
+        && scene.any(range, List::Positive)
+}

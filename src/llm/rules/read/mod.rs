@@ -1,0 +1,87 @@
+//! Reads an answer: words → clauses → phrases → types → elements and reactions → connections → whether it says
+//! anything at all. Each step is one file.
+//!
+//! Invariant: whatever the text, every span lies inside it, every type is one of the ontology's, and there are at
+//! most 12 ideas and 16 connections.
+
+mod clause;
+mod element;
+mod gate;
+mod idea;
+mod link;
+mod phrase;
+mod salience;
+mod scene;
+mod talk;
+mod tone;
+mod typing;
+
+#[cfg(test)]
+#[expect(clippy::expect_used, reason = "tests fail loudly")]
+mod tests;
+
+use self::{idea::Heard, scene::Scene, talk::Talk};
+use super::LanguagePack;
+use crate::{concept::Element, dialogue::Reading, graph::Extraction, id::Name, methodology::Ontology};
+
+/// Most ideas one answer gives.
+pub const MOST_NODES: usize = 12;
+/// Most connections one answer gives.
+pub const MOST_EDGES: usize = 16;
+/// Most characters of an answer that are read.
+const MOST_CHARS: usize = 20_000;
+
+/// An idea known before this answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// Its label.
+    pub label: &'a str,
+    /// Id of its node type.
+    pub node_type: &'a str,
+}
+
+/// What the reading of an answer may look at.
+#[derive(Clone, Debug)]
+pub struct ReadingContext<'a> {
+    /// Words of the language.
+    pub pack: &'a LanguagePack,
+    /// Id of the methodology, for its lexicon.
+    pub methodology: &'a Name,
+    /// Types of nodes and edges.
+    pub ontology: &'a Ontology,
+    /// Elements of the concept.
+    pub elements: &'a [Element],
+    /// The concept's topic.
+    pub topic: &'a str,
+    /// The question answered.
+    pub question: &'a str,
+    /// What the question was about: label of the node or element.
+    pub focus: Option<&'a str>,
+    /// Element the question was about, if it was about one.
+    pub focus_element: Option<&'a Name>,
+    /// Ideas known before, newest last.
+    pub known: Vec<Known<'a>>,
+    /// The answer before this one.
+    pub previous_answer: Option<&'a str>,
+}
+
+/// Reads an answer: the ideas and connections in it, and what it tells beside them.
+pub fn read(context: &ReadingContext<'_>, answer: &str) -> (Extraction, Reading) {
+    let read = answer.char_indices().nth(MOST_CHARS).and_then(|(end, _)| answer.get(..end)).unwrap_or(answer);
+    let scene = Scene::new(context.pack.lexicon(), read);
+    let sentences = clause::sentences(&scene);
+    let talk = Talk::new(context, scene.lexicon);
+    let gate = gate::gate(context, &talk, &scene, &sentences);
+    let clauses = clause::clauses(&scene, context.pack, &sentences);
+    let ideas = idea::ideas(Heard {
+        context,
+        scene: &scene,
+        talk: &talk,
+        sentences: &sentences,
+        clauses: &clauses,
+        gate: &gate,
+    });
+    let reading = tone::reading(context, &scene, &clauses, &gate, &ideas);
+    let extraction = link::extraction(context, &talk, &gate, &ideas, &reading);
+    (extraction, reading)
+}

@@ -1,0 +1,140 @@
+//! Picks the words of a clause that name its idea.
+
+use std::ops::Range;
+
+use super::{super::pack::List, scene::Scene};
+use crate::{
+    graph::Span,
+    text::{Kind, slice},
+};
+
+/// Most words of a label.
+const LABEL_WORDS: usize = 11;
+/// Most characters of a label.
+const LABEL_CHARS: usize = 80;
+/// Most code points of a quote.
+const QUOTE_CHARS: u32 = 300;
+
+/// An idea's words: what it is called and where it is said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Phrase {
+    /// Words that name it.
+    pub(super) core: Range<usize>,
+    /// The person's own words.
+    pub(super) label: String,
+    /// Where the clause says it.
+    pub(super) quote: Span,
+}
+
+/// The phrase of a clause; none if no word of it carries an idea.
+pub(super) fn phrase(scene: &Scene<'_>, clause: Range<usize>) -> Option<Phrase> {
+    let start = (clause.start..clause.end).find(|&at| scene.is_word(at))?;
+    let core = shortened(scene, trimmed_end(scene, core_start(scene, start, clause.end)..clause.end));
+    let core = if scene.weight(core.clone()) == 0 { trimmed_end(scene, start..clause.end) } else { core };
+    if scene.weight(core.clone()) == 0 {
+        return None;
+    }
+    let label = label(scene, core.clone())?;
+    let quote = quote(scene, quote_start(scene, start, core.start)..trimmed_end(scene, start..clause.end).end)?;
+    Some(Phrase { core, label, quote })
+}
+
+/// Skips fillers, hedges, conjunctions, subject and auxiliary, stance verbs and articles. A negation stays.
+fn core_start(scene: &Scene<'_>, start: usize, end: usize) -> usize {
+    let mut at = start;
+    while at < end {
+        let skipped = [List::Filler, List::Hedge].iter().filter_map(|&list| scene.entry(at, list)).max();
+        if let Some(length) = skipped {
+            at += length;
+            continue;
+        }
+        if scene.is(at, List::Negation) {
+            break;
+        }
+        let empty = !scene.is_word(at)
+            || (scene.is(at, List::Subject) && scene.is(at, List::Stop))
+            || [List::Conjunction, List::Auxiliary, List::Liking, List::Determiner]
+                .iter()
+                .any(|&list| scene.is(at, list));
+        if !empty {
+            break;
+        }
+        at += 1;
+    }
+    at.min(end)
+}
+
+/// The quote keeps the subject but not what stands before it.
+fn quote_start(scene: &Scene<'_>, start: usize, core: usize) -> usize {
+    let mut at = start;
+    while at < core {
+        let length = [List::Filler, List::Hedge].iter().filter_map(|&list| scene.entry(at, list)).max();
+        match length {
+            Some(length) => at += length,
+            None if scene.is(at, List::Conjunction) || !scene.is_word(at) => at += 1,
+            None => break,
+        }
+    }
+    at.min(core)
+}
+
+/// Drops marks, fillers, hedges, conjunctions and articles from the end.
+fn trimmed_end(scene: &Scene<'_>, range: Range<usize>) -> Range<usize> {
+    let mut end = range.end;
+    while end > range.start {
+        let last = end - 1;
+        let empty = !scene.is_word(last)
+            || !scene.is_final_noun(last)
+                && [List::Filler, List::Hedge, List::Conjunction, List::Determiner]
+                    .iter()
+                    .any(|&list| scene.is(last, list) && !scene.is(last, List::Negation));
+        if !empty {
+            break;
+        }
+        end = last;
+    }
+    range.start..end
+}
+
+/// Cuts a long phrase before a preposition or conjunction, else at the limit.
+fn shortened(scene: &Scene<'_>, range: Range<usize>) -> Range<usize> {
+    let words: Vec<usize> = range.clone().filter(|&at| scene.is_word(at)).collect();
+    let Some(&limit) = words.get(LABEL_WORDS) else { return range };
+    let joint = words.iter().take(LABEL_WORDS + 1).skip(4).rev().find(|&&at| {
+        scene.is(at, List::Preposition) || scene.is(at, List::Conjunction) || scene.is(at, List::Interrogative)
+    });
+    trimmed_end(scene, range.start..joint.copied().unwrap_or(limit))
+}
+
+/// The raw text of a range on one line, quotation marks at its ends left out, at most 80 characters.
+fn label(scene: &Scene<'_>, range: Range<usize>) -> Option<String> {
+    let span = bounds(scene, range)?;
+    let raw = slice(scene.text, span.start, span.end);
+    let line = raw.split(|c: char| c.is_whitespace() || c.is_control()).filter(|part| !part.is_empty());
+    let mut label = String::new();
+    for part in line {
+        let blank = usize::from(!label.is_empty());
+        if label.chars().count() + blank + part.chars().count() > LABEL_CHARS {
+            break;
+        }
+        label.extend(std::iter::repeat_n(' ', blank));
+        label.push_str(part);
+    }
+    if label.is_empty() {
+        label = raw.chars().filter(|c| !c.is_whitespace() && !c.is_control()).take(LABEL_CHARS).collect();
+    }
+    (label.chars().count() >= 2).then_some(label)
+}
+
+fn quote(scene: &Scene<'_>, range: Range<usize>) -> Option<Span> {
+    let span = bounds(scene, range)?;
+    Some(Span { start: span.start, end: span.end.min(span.start.saturating_add(QUOTE_CHARS)) })
+}
+
+/// Code points from the first word of a range to the last.
+fn bounds(scene: &Scene<'_>, range: Range<usize>) -> Option<Span> {
+    let tokens = scene.tokens.get(range)?;
+    let first = tokens.iter().find(|token| token.kind == Kind::Word)?;
+    let last = tokens.iter().rev().find(|token| token.kind == Kind::Word)?;
+    Some(Span { start: first.start, end: last.end })
+}

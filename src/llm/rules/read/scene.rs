@@ -1,0 +1,155 @@
+//! A text as the rules see it: words, stems, and for each word the lists it belongs to.
+
+use std::collections::BTreeSet;
+
+use super::super::{
+    lexicon::{Form, Lexicon, ListSet},
+    pack::List,
+};
+use crate::text::{Kind, Token, tokens};
+
+/// Lists whose words carry no idea.
+const EMPTY: [List; 10] = [
+    List::Stop,
+    List::Auxiliary,
+    List::Preposition,
+    List::Conjunction,
+    List::Filler,
+    List::Hedge,
+    List::Liking,
+    List::Vague,
+    List::Interrogative,
+    List::KnowledgeLack,
+];
+
+/// A text with what the language pack knows of each word.
+#[derive(Clone, Debug)]
+pub(super) struct Scene<'a> {
+    /// The raw text.
+    pub(super) text: &'a str,
+    /// Its language.
+    pub(super) lexicon: &'a Lexicon,
+    /// Words and marks.
+    pub(super) tokens: Vec<Token>,
+    forms: Vec<Form>,
+    lists: Vec<ListSet>,
+}
+
+impl<'a> Scene<'a> {
+    pub(super) fn new(lexicon: &'a Lexicon, text: &'a str) -> Self {
+        let tokens = tokens(text);
+        let forms: Vec<Form> = tokens.iter().map(|token| lexicon.form(&token.text)).collect();
+        let mut lists: Vec<ListSet> = vec![0; tokens.len()];
+        for at in 0..forms.len() {
+            let rest = forms.get(at..).unwrap_or_default();
+            for (length, list) in lexicon.lists(rest) {
+                lists.iter_mut().skip(at).take(length).for_each(|set| *set |= list.bit());
+            }
+        }
+        Self { text, lexicon, tokens, forms, lists }
+    }
+
+    /// Words and marks from here on.
+    pub(super) fn forms(&self, at: usize) -> &[Form] {
+        self.forms.get(at..).unwrap_or_default()
+    }
+
+    /// What stands here.
+    pub(super) fn kind(&self, at: usize) -> Option<Kind> {
+        self.tokens.get(at).map(|token| token.kind)
+    }
+
+    /// Whether a word stands here.
+    pub(super) fn is_word(&self, at: usize) -> bool {
+        self.kind(at) == Some(Kind::Word)
+    }
+
+    /// Whether the word here is, or is part of, an entry of the list.
+    pub(super) fn is(&self, at: usize, list: List) -> bool {
+        self.lists.get(at).is_some_and(|set| set & list.bit() != 0)
+    }
+
+    /// Whether any word of the range belongs to the list.
+    pub(super) fn any(&self, range: std::ops::Range<usize>, list: List) -> bool {
+        range.into_iter().any(|at| self.is(at, list))
+    }
+
+    /// Entries of the list in the range, counted by their beginnings.
+    pub(super) fn count(&self, range: std::ops::Range<usize>, list: List) -> usize {
+        let mut count = 0;
+        let mut at = range.start;
+        while at < range.end {
+            match self.entry(at, list) {
+                Some(length) => {
+                    count += 1;
+                    at += length;
+                }
+                None => at += 1,
+            }
+        }
+        count
+    }
+
+    /// Length in words of the longest entry of the list that begins here.
+    pub(super) fn entry(&self, at: usize, list: List) -> Option<usize> {
+        if !self.is(at, list) {
+            return None;
+        }
+        self.lexicon.lists(self.forms(at)).filter(|&(_, found)| found == list).map(|(length, _)| length).max()
+    }
+
+    /// Whether the word here carries an idea. Negations do: `not heavy` is another idea than `heavy`.
+    pub(super) fn is_content(&self, at: usize) -> bool {
+        self.is_word(at)
+            && (self.is(at, List::Negation) || self.is_final_noun(at) || !EMPTY.iter().any(|&list| self.is(at, list)))
+    }
+
+    /// "More in the till": what looks like a preposition is a noun after an article at the end.
+    pub(super) fn is_final_noun(&self, at: usize) -> bool {
+        let after_article = at.checked_sub(1).is_some_and(|before| self.is(before, List::Determiner));
+        let small = self.is(at, List::Preposition) || self.is(at, List::Conjunction);
+        small && after_article && !self.is_word(at + 1)
+    }
+
+    /// Number of words with content, negations left out.
+    pub(super) fn weight(&self, range: std::ops::Range<usize>) -> usize {
+        range.into_iter().filter(|&at| self.is_content(at) && !self.is(at, List::Negation)).count()
+    }
+
+    /// Stems of the words with content; every negation is the same one.
+    pub(super) fn content(&self, range: std::ops::Range<usize>) -> BTreeSet<String> {
+        range
+            .into_iter()
+            .filter(|&at| self.is_content(at))
+            .filter_map(|at| {
+                let form = self.forms.get(at)?;
+                Some(if self.is(at, List::Negation) { "not".to_owned() } else { form.stem.clone() })
+            })
+            .collect()
+    }
+
+    /// Stems of all words with content.
+    pub(super) fn all_content(&self) -> BTreeSet<String> {
+        self.content(0..self.tokens.len())
+    }
+
+    /// Number of words.
+    pub(super) fn words(&self, range: std::ops::Range<usize>) -> usize {
+        range.into_iter().filter(|&at| self.is_word(at)).count()
+    }
+
+    /// The word that stands here.
+    pub(super) fn word(&self, at: usize) -> &str {
+        self.forms.get(at).map_or("", |form| form.text.as_str())
+    }
+
+    /// The whole text.
+    pub(super) fn all(&self) -> std::ops::Range<usize> {
+        0..self.tokens.len()
+    }
+}
+
+/// Stems of the words with content of a short text.
+pub(super) fn content_of(lexicon: &Lexicon, text: &str) -> BTreeSet<String> {
+    Scene::new(lexicon, text).all_content()
+}

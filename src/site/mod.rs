@@ -1,0 +1,229 @@
+//! What is published: the page as written, the engine beside it, and the resolved studies. The server and the export
+//! for static hosts hand out the same files.
+
+mod engine;
+mod stamp;
+mod toolchain;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+use querent_engine::text::sha256;
+use serde::Serialize;
+
+pub(crate) use self::engine::{Profile, build as build_engine};
+
+/// Where the page looks for the engine.
+const PACKAGES: &str = "engine/pkg";
+
+/// Name of the list of files, for the service worker.
+const LIST: &str = "files.json";
+
+/// Entries of the page's folder that serve development only.
+const DEVELOPMENT: [&str; 6] =
+    ["node_modules", "package.json", "package-lock.json", "tsconfig.json", "jsconfig.json", "tests"];
+
+/// The files of the page by their address below its root.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    www: PathBuf,
+    packages: Vec<PathBuf>,
+    documents: BTreeMap<String, Vec<u8>>,
+}
+
+/// A published file.
+#[derive(Debug)]
+pub(crate) struct Page {
+    /// Address below the root, `index.html` for the root itself.
+    pub(crate) path: String,
+    /// The contents.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// The list a service worker keeps a page by.
+#[derive(Debug, Serialize)]
+struct Listing {
+    /// Differs as soon as one file does.
+    version: String,
+    /// What an interview without a network needs, `./` for the page itself.
+    files: Vec<String>,
+}
+
+impl Site {
+    /// The page in `www` with the engine from `packages`.
+    pub(crate) fn new(www: PathBuf, packages: Vec<PathBuf>) -> Self {
+        Self { www, packages, documents: BTreeMap::new() }
+    }
+
+    /// Adds a document that lies nowhere on the disk.
+    pub(crate) fn add(&mut self, path: String, bytes: Vec<u8>) {
+        self.documents.insert(path, bytes);
+    }
+
+    /// The file at this address, if it is published.
+    pub(crate) fn find(&self, address: &str) -> Result<Option<Page>> {
+        let Some(path) = published(address) else { return Ok(None) };
+        if path == LIST {
+            return Ok(Some(Page { bytes: self.list()?, path }));
+        }
+        if let Some(bytes) = self.documents.get(&path) {
+            return Ok(Some(Page { bytes: bytes.clone(), path }));
+        }
+        let Some(file) = self.candidates(&path).into_iter().find(|file| file.is_file()) else { return Ok(None) };
+        let bytes = fs::read(&file).with_context(|| format!("{} cannot be read", file.display()))?;
+        Ok(Some(Page { path, bytes }))
+    }
+
+    /// Every address but that of the list, in order.
+    pub(crate) fn paths(&self) -> Result<BTreeSet<String>> {
+        let mut paths: BTreeSet<String> = self.documents.keys().cloned().collect();
+        walk(&self.www, "", &mut paths)?;
+        for package in &self.packages {
+            walk(package, &format!("{PACKAGES}/"), &mut paths)?;
+        }
+        paths.remove(LIST);
+        Ok(paths)
+    }
+
+    fn candidates(&self, path: &str) -> Vec<PathBuf> {
+        let package = path.strip_prefix(PACKAGES).and_then(|rest| rest.strip_prefix('/'));
+        match package {
+            Some(file) => self.packages.iter().map(|folder| folder.join(file)).collect(),
+            None => vec![self.www.join(path)],
+        }
+    }
+
+    fn list(&self) -> Result<Vec<u8>> {
+        let mut contents = String::new();
+        let mut files = Vec::new();
+        for path in self.paths()?.into_iter().filter(|path| is_kept_offline(path)) {
+            let Some(page) = self.find(&path)? else { continue };
+            contents.extend([path.as_str(), " ", &digest(&page.bytes), "\n"]);
+            files.push(if path == "index.html" { "./".to_owned() } else { path });
+        }
+        Ok(serde_json::to_vec_pretty(&Listing { version: digest(contents.as_bytes()), files })?)
+    }
+}
+
+/// First 16 hexadecimal digits of the SHA-256 of some bytes.
+pub(crate) fn digest(bytes: &[u8]) -> String {
+    let mut digits = sha256(bytes);
+    digits.truncate(16);
+    digits
+}
+
+/// The path an address stands for: nothing outside the folder, nothing hidden, nothing of development.
+fn published(address: &str) -> Option<String> {
+    let address = address.strip_prefix('/').unwrap_or(address);
+    let mut path = address.to_owned();
+    if path.is_empty() || path.ends_with('/') {
+        path.push_str("index.html");
+    }
+    path.split('/').all(is_published).then_some(path)
+}
+
+fn is_published(name: &str) -> bool {
+    let is_plain = !name.is_empty() && !name.starts_with('.') && !name.contains(['\\', ':', '\0']);
+    let is_for_readers =
+        name.ends_with(".d.ts") || Path::new(name).extension().is_some_and(|extension| extension == "md");
+    is_plain && !is_for_readers && !DEVELOPMENT.contains(&name)
+}
+
+/// Whether an interview needs it: researchers' tools are fetched when they are opened.
+fn is_kept_offline(path: &str) -> bool {
+    let is_tool = path.starts_with("engine/pkg/studio") || path.starts_with("console");
+    !is_tool && path != "sw.js"
+}
+
+fn walk(folder: &Path, prefix: &str, paths: &mut BTreeSet<String>) -> Result<()> {
+    let entries = fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name();
+        let Some(name) = name.to_str().filter(|name| is_published(name)) else { continue };
+        let path = format!("{prefix}{name}");
+        if entry.path().is_dir() {
+            walk(&entry.path(), &format!("{path}/"), paths)?;
+        } else {
+            paths.insert(path);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a failing test may panic")]
+mod tests {
+    use super::*;
+
+    fn site(name: &str) -> Site {
+        let root = std::env::temp_dir().join(format!("querent-site-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&root);
+        for (path, text) in [
+            ("www/index.html", "<!doctype html>"),
+            ("www/.secret", "hidden"),
+            ("www/package.json", "{}"),
+            ("www/element/element.js", "export {}"),
+            ("www/node_modules/left/pad.js", ""),
+            ("www/engine/index.js", ""),
+            ("pkg/engine.js", "bindings"),
+            ("pkg/engine.d.ts", "types"),
+            ("outside.txt", "outside"),
+        ] {
+            let file = root.join(path);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, text).unwrap();
+        }
+        let mut site = Site::new(root.join("www"), vec![root.join("pkg")]);
+        site.add("study.json".to_owned(), b"{}".to_vec());
+        site
+    }
+
+    #[test]
+    fn the_page_the_engine_and_the_study_are_found() {
+        let site = site("found");
+        for (address, text) in [("/", "<!doctype html>"), ("/engine/pkg/engine.js", "bindings"), ("/study.json", "{}")]
+        {
+            assert_eq!(site.find(address).unwrap().unwrap().bytes, text.as_bytes(), "{address}");
+        }
+    }
+
+    #[test]
+    fn nothing_outside_hidden_or_of_development_is_found() {
+        let site = site("hidden");
+        for address in [
+            "/../outside.txt",
+            "/element/../../outside.txt",
+            "/engine/pkg/../../outside.txt",
+            "//outside.txt",
+            "/..\\outside.txt",
+            "/.secret",
+            "/package.json",
+            "/node_modules/left/pad.js",
+            "/engine/pkg/engine.d.ts",
+            "/element",
+            "/element/",
+        ] {
+            assert!(site.find(address).unwrap().is_none(), "{address}");
+        }
+    }
+
+    #[test]
+    fn the_list_names_what_an_interview_needs_and_changes_with_it() {
+        let mut site = site("list");
+        let read = |site: &Site| {
+            serde_json::from_slice::<serde_json::Value>(&site.find("/files.json").unwrap().unwrap().bytes)
+        };
+        let before = read(&site).unwrap();
+        assert_eq!(
+            before["files"],
+            serde_json::json!(["element/element.js", "engine/index.js", "engine/pkg/engine.js", "./", "study.json"])
+        );
+        site.add("study.json".to_owned(), b"{ }".to_vec());
+        assert_ne!(read(&site).unwrap()["version"], before["version"]);
+    }
+}

@@ -1,0 +1,42 @@
+//! How much two texts have in common.
+
+use std::collections::BTreeSet;
+
+/// Dice coefficient of two sets of words, 0–1: twice the shared words over all words. 0 if both are empty.
+#[expect(clippy::cast_precision_loss, reason = "sets of words of one answer are far below 2^52")]
+pub fn dice(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
+    let all = a.len() + b.len();
+    if all == 0 { 0.0 } else { 2.0 * shared(a, b) as f64 / all as f64 }
+}
+
+/// Number of words two sets share.
+pub fn shared(a: &BTreeSet<String>, b: &BTreeSet<String>) -> usize {
+    a.intersection(b).count()
+}
+
+/// Whether the words of a phrase occur in a row. An empty phrase never does.
+pub fn contains_phrase(words: &[&str], phrase: &[&str]) -> bool {
+    !phrase.is_empty() && words.windows(phrase.len()).any(|window| window == phrase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(words: &[&str]) -> BTreeSet<String> {
+        words.iter().map(|&word| word.to_owned()).collect()
+    }
+
+    #[test]
+    fn likeness_is_the_share_of_common_words() {
+        assert!((dice(&set(&["a", "b"]), &set(&["b", "c"])) - 0.5).abs() < 1e-12);
+        assert!(dice(&set(&[]), &set(&[])).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_phrase_must_occur_in_a_row() {
+        assert!(contains_phrase(&["peace", "of", "mind"], &["of", "mind"]));
+        assert!(!contains_phrase(&["peace", "of", "mind"], &["peace", "mind"]));
+        assert!(!contains_phrase(&["peace"], &[]));
+    }
+}

@@ -1,0 +1,37 @@
+//! Golden sessions: `tests/sessions/NAME.jsonl` holds the answers, `NAME.json` the session they gave when it was last looked
+//! at. The name begins with the id of the study, `-` and a word. `QUERENT_BLESS=1 cargo test golden` writes them anew.
+
+use std::{fs, path::PathBuf};
+
+use crate::program::{Folder, root};
+
+fn answers() -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join("tests/sessions")).expect("there are golden sessions");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "jsonl"));
+    files.sort();
+    assert!(!files.is_empty(), "no golden session was found");
+    files
+}
+
+#[test]
+fn golden_answers_give_the_golden_sessions_and_these_replay() {
+    let folder = Folder::new("golden");
+    for file in answers() {
+        let name = file.file_stem().unwrap().to_str().unwrap();
+        let study = name.split('-').next().unwrap();
+        let run = folder.querent(&["run", study, "--answers", file.to_str().unwrap(), "-o", "session.json"], "");
+        assert_eq!(run.code, 0, "{name}: {run:?}");
+        let golden = file.with_extension("json");
+        if std::env::var_os("QUERENT_BLESS").is_some() {
+            fs::copy(folder.path().join("session.json"), &golden).unwrap();
+        }
+        let golden = fs::read_to_string(&golden).expect("the session of these answers; QUERENT_BLESS=1 writes it");
+        assert!(
+            folder.read("session.json") == golden,
+            "{name}: the session is not what it was; look at `querent replay`, and bless it if it is better"
+        );
+        let replay = folder.querent(&["replay", "session.json"], "");
+        assert_eq!(replay.code, 0, "{name}: {replay:?}");
+    }
+}
