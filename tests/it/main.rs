@@ -1,8 +1,6 @@
 //! Integration tests: one binary, one module a subject.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops where something is missing")]
-
 mod properties;
 mod check;
 mod cli;
