@@ -16,6 +16,7 @@ mod select;
 pub mod sentiment;
 pub mod similarity;
 mod situation;
+mod wording;
 pub mod words;
 
 use indexmap::IndexMap;
