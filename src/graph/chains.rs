@@ -164,6 +164,7 @@ impl Effort {
 #[derive(Debug)]
 pub struct Walk<'a> {
     neighbours: &'a Neighbours,
+    /// Nodes on the path, and those it may not enter.
     on_path: Vec<bool>,
     path: Vec<(Slot, u32)>,
 }
@@ -172,6 +173,27 @@ impl<'a> Walk<'a> {
     /// A walk over a graph of `nodes` nodes.
     pub fn new(neighbours: &'a Neighbours, nodes: usize) -> Self {
         Self { neighbours, on_path: vec![false; nodes], path: Vec::new() }
+    }
+
+    /// A walk that may enter no node but those opened to it.
+    pub fn closed(neighbours: &'a Neighbours, nodes: usize) -> Self {
+        Self { neighbours, on_path: vec![true; nodes], path: Vec::new() }
+    }
+
+    /// Opens a node to the walk.
+    pub fn open(&mut self, slot: Slot) {
+        self.mark(slot, false);
+    }
+
+    /// Closes a node to the walk.
+    pub fn close(&mut self, slot: Slot) {
+        self.mark(slot, true);
+    }
+
+    fn mark(&mut self, slot: Slot, is_closed: bool) {
+        if let Some(mark) = self.on_path.get_mut(slot as usize) {
+            *mark = is_closed;
+        }
     }
 
     /// Number of nodes on the path.
@@ -186,18 +208,14 @@ impl<'a> Walk<'a> {
 
     /// Puts a node at the end of the path.
     pub fn enter(&mut self, slot: Slot) {
-        if let Some(mark) = self.on_path.get_mut(slot as usize) {
-            *mark = true;
-        }
+        self.mark(slot, true);
         self.path.push((slot, 0));
     }
 
     /// Takes the last node off the path.
     pub fn leave(&mut self) -> Option<Slot> {
         let (slot, _) = self.path.pop()?;
-        if let Some(mark) = self.on_path.get_mut(slot as usize) {
-            *mark = false;
-        }
+        self.mark(slot, false);
         Some(slot)
     }
 

@@ -78,7 +78,7 @@ fn largest_additions(tally: &Tally) -> impl Iterator<Item = (&str, f64)> {
 pub fn clean(question: &str) -> String {
     let unquoted = |text: &'_ str, quote: char| {
         let inner = text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
-        inner.map(|inner| inner.trim().to_owned()).unwrap_or_else(|| text.to_owned())
+        inner.map_or_else(|| text.to_owned(), |inner| inner.trim().to_owned())
     };
     let text = unquoted(&unquoted(question.trim(), '"'), '\'');
     if text.is_empty() || text.ends_with(['.', '?', '!']) { text } else { text + "?" }

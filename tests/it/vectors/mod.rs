@@ -6,6 +6,7 @@
 
 mod json;
 mod signal_pools;
+mod two_tier;
 
 use std::{
     fs,
@@ -19,8 +20,14 @@ use self::json::Json;
 /// Runs one case: compares, and says what differs.
 type Check = fn(&Case<'_>) -> Result<(), String>;
 
+/// The check of a topic; none if it is not covered yet.
+type Topics = fn(&str) -> Option<Check>;
+
+/// Policies by the beginning of their files' names.
+const POLICIES: &[(&str, Topics)] = &[("signal_pools_", signal_pools::check)];
 /// Policies by the beginning of their files' names. Each gives the check of a topic, or none if it is not covered yet.
-const POLICIES: &[(&str, fn(&str) -> Option<Check>)] = &[("signal_pools_", signal_pools::check)];
+const POLICIES: &[(&str, fn(&str) -> Option<Check>)] =
+    &[("signal_pools_", signal_pools::check), ("two_tier_", two_tier::check)];
 
 /// A case of a file.
 struct Case<'a> {
