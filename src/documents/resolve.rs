@@ -118,7 +118,7 @@ impl Documents<'_> {
         });
         let policy = self.policy(part, language, findings);
         let interface = self.interface(part, language, findings);
-        let pack = self.pack(language, findings);
+        let pack = self.pack(part, language, findings);
         Some(Study {
             format: FORMAT,
             id: written.id,
@@ -227,8 +227,16 @@ impl Documents<'_> {
     }
 
     /// The words the rules know.
-    fn pack(&self, language: &str, findings: &mut Vec<Diagnostic>) -> LanguagePack {
-        let Some(name) = self.locale(language, ".pack.yaml") else { return LanguagePack::default() };
+    fn pack(&self, study: &mut Part<'_>, language: &str, findings: &mut Vec<Diagnostic>) -> LanguagePack {
+        let Some(name) = self.locale(language, ".pack.yaml") else {
+            // Without words of the page either, the language has been warned of already.
+            if self.locale(language, ".yaml").is_some() {
+                let message = format!("no word lists in `{language}`: without a model, little is read from answers");
+                let shown = self.files.shown(&format!("locales/{language}.pack.yaml"));
+                study.warn("no_pack", "language", message, &format!("add {shown}, or use a model"));
+            }
+            return LanguagePack::default();
+        };
         let Some(document) = open(self.files, &name, findings) else { return LanguagePack::default() };
         let mut part = document.part();
         let pack = part.typed().unwrap_or_default();

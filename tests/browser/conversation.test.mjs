@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { ANSWERS, answer, begin, box, question, stored, turn, visit } from './harness.mjs';
+import { inArabic, withConsent, withStimulus } from './studies.mjs';
 
 /** What has the focus, across shadow roots: its `data-act`, `data-box`, `name` or tag. */
 const focused = (page) => page.evaluate(() => {
@@ -209,24 +210,3 @@ test('the element tells the page around what happens', async (t) => {
   ]);
   assert.equal(await page.evaluate(() => document.querySelector('querent-interview').session.log[0].type), 'start');
 });
-
-function withConsent(text) {
-  const study = JSON.parse(text);
-  study.texts.intro.consent = 'I agree that my answers are used for this study.';
-  study.texts.completion_code = 'OAT-7K3M-92';
-  return JSON.stringify(study);
-}
-
-function withStimulus(text) {
-  const study = JSON.parse(text);
-  study.concept.stimulus = { title: 'The idea', text: 'Everything for one warm meal, weighed out for two.' };
-  return JSON.stringify(study);
-}
-
-function inArabic(text) {
-  const study = JSON.parse(text);
-  study.language = 'ar';
-  study.title = 'حليب الشوفان';
-  Object.assign(study.interface, { send: 'إرسال', saved: 'محفوظ على هذا الجهاز', skip: 'تخطّي' });
-  return JSON.stringify(study);
-}

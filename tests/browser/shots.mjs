@@ -4,9 +4,13 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ANSWERS, answer, begin, box, chromiumOfThisFile, question } from './respondent.mjs';
 import { serve } from './site.mjs';
+import { inArabic, withConsent, withStimulus } from './studies.mjs';
 
 const [folder = 'shots', ...only] = process.argv.slice(2);
 const SIZES = [{ width: 390, height: 844 }, { width: 1280, height: 800 }];
+
+/** By name of the state: what becomes of the study for it. */
+const STUDIES = { first: withConsent, last: withConsent, rtl: inArabic, stimulus: withStimulus };
 
 /** By name of the state: what leads to it from the first screen. */
 const STATES = {
@@ -68,6 +72,19 @@ const STATES = {
     await page.click('[data-act=erase]');
     await page.locator('[data-act=anew]').waitFor();
   },
+  'last-safety': async (page) => {
+    await begin(page);
+    await box(page).fill('Honestly, I want to kill myself.');
+    await page.click('[data-act=send]');
+    await page.locator('.last').waitFor();
+  },
+  rtl: (page) => converse(page, 3),
+  'rtl-first': async () => {},
+  'rtl-last': async (page) => {
+    await converse(page, 3);
+    await finish(page);
+  },
+  stimulus: (page) => converse(page, 3),
   'how-opening': async (page) => {
     await begin(page);
     await how(page, 'why');
@@ -108,6 +125,8 @@ for (const name of names) {
     for (const colorScheme of ['light', 'dark']) {
       const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: 1, serviceWorkers: 'block', hasTouch: viewport.width < 500, isMobile: viewport.width < 500, reducedMotion: 'reduce' });
       const page = await context.newPage();
+      const [kind] = name.split('-');
+      site.alter['study.json'] = STUDIES[kind] ?? ((text) => text);
       await page.goto(site.url + (process.env.QUERY ?? ''));
       await page.locator('[data-act=begin]').waitFor();
       const shown = (await STATES[name](page)) ?? page;

@@ -56,7 +56,7 @@ fn everything_worded() -> impl Iterator<Item = Methodology> {
     let policies = POLICIES.into_iter().map(|id| {
         let (policy, host) = (policy(id), methodology("means_end_chain"));
         let (strategies, tactics) = (policy.strategies(&host).to_vec(), policy.tactics(&host).to_vec());
-        Methodology { id: id.into(), strategies, tactics, ..host }
+        Methodology { id: id.into(), strategies, tactics: tactics.into_iter().cloned().collect(), ..host }
     });
     every_methodology().chain(policies)
 }

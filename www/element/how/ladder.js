@@ -36,14 +36,37 @@ export function ladder({ node_types, nodes, edges }) {
   const pairs = links.map(({ source, target }) => [
     /** @type {Place} */ (placeOf.get(source)), /** @type {Place} */ (placeOf.get(target)),
   ]);
+  const linked = new Set(pairs.flat());
+  settle([...linked], pairs, rows.length);
+  const taken = new Set([...linked].map(spot));
   const focus = places.find((place) => place.node?.is_focus);
-  if (focus && focus.row > 0 && rows[focus.row]?.isLevel && !pairs.some(([a, b]) => a === focus && b.row < focus.row)) {
-    const ask = { node: undefined, row: focus.row - 1, x: 0 };
-    places.push(ask);
-    pairs.push([focus, ask]);
+  const asks = focus && focus.row > 0 && rows[focus.row]?.isLevel && !pairs.some(([a, b]) => a === focus && b.row < focus.row);
+  // Ideas that stand alone fill the gaps.
+  for (const place of places) {
+    if (linked.has(place)) continue;
+    while (taken.has(spot(place)) || (asks && place === focus && taken.has(spot(above(place))))) place.x++;
+    taken.add(spot(place));
+    if (asks && place === focus) taken.add(spot(above(place)));
   }
-  settle(places, pairs, rows.length);
+  if (asks) places.push(linked.has(focus) ? free(above(focus), taken) : above(focus));
   return { rows, places, links };
+}
+
+/** @param {Place} place */
+function spot({ row, x }) {
+  return `${row} ${x}`;
+}
+
+/** @param {Place} place @returns {Place} */
+function above({ row, x }) {
+  return { node: undefined, row: row - 1, x };
+}
+
+/** The nearest place in its row that nothing stands in. @param {Place} place @param {Set<string>} taken */
+function free(place, taken) {
+  for (let away = 0; ; away++) {
+    for (const x of [place.x + away, place.x - away]) if (x >= 0 && !taken.has(spot({ ...place, x }))) return { ...place, x };
+  }
 }
 
 /**

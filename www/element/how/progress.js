@@ -34,12 +34,12 @@ export function progress(view) {
 /** @param {View} view */
 function coverage({ elements }) {
   return h('table.cover', {},
-    h('thead.sr', {}, h('tr', {}, ['Part', 'Depth', 'In numbers'].map((name) => h('th', { scope: 'col' }, name)))),
+    h('thead.sr', {}, h('tr', {}, ['Part', 'Depth', 'Depth, 0 to 1, and ideas'].map((name) => h('th', { scope: 'col' }, name)))),
     h('tbody', {}, elements.map(({ label, covered, depth, node_count, is_focus }) => h('tr', {},
       h('th', { scope: 'row', dir: 'auto' }, is_focus ? h('mark', {}, label) : label),
       h('td', {}, h('span.rungs', { 'aria-hidden': 'true' }, Array.from({ length: RUNGS }, (_, rung) =>
         h('i', { '--full': `${(Math.min(1, Math.max(0, depth * RUNGS - rung)) * 100).toFixed(0)}%` })))),
-      h('td.num', {}, covered ? `depth ${depth.toFixed(2)}, ${node_count} ${node_count === 1 ? 'idea' : 'ideas'}` : 'not raised yet')))));
+      h('td.num', {}, covered ? `${depth.toFixed(2)} · ${node_count} ${node_count === 1 ? 'idea' : 'ideas'}` : 'not raised yet')))));
 }
 
 /**
@@ -63,7 +63,7 @@ function chart(name, steps, values, { course, max_turns }) {
   // The drawing is stretched to the width there is; lines and dots keep theirs.
   return h('div.chart', { role: 'img', 'aria-label': told },
     h('ol.steps', {}, steps.toReversed().map((step) => h('li', {}, step))),
-    svg('svg.line', { viewBox: `0 0 100 ${height}`, preserveAspectRatio: 'none', height },
+    svg('svg.line', { viewBox: `0 0 100 ${height}`, preserveAspectRatio: 'none', '--tall': `${height}px` },
       svg('path.rung', { d: steps.map((value) => `M0 ${y(value)}H100`).join('') }),
       svg('path.trace', { d: path }),
       svg('path.dots', { d: points.map((point) => point && `M${point}h0`).filter(Boolean).join('') })),

@@ -34,7 +34,7 @@ export function asking(shown, question, canEdit) {
 function earlier({ turn, asked, said, kind }, { words }) {
   return h('li', { 'data-key': String(turn) },
     h('p.asked', {}, asked),
-    said === undefined ? h('p.said.none', {}, words(kind)) : h('p.said', { dir: 'auto' }, said));
+    said === undefined ? h('p.said.none', {}, words(kind)) : h('p.said', {}, said));
 }
 
 /** @param {Shown} shown @param {string} text */
@@ -68,7 +68,6 @@ function composer(shown, question, edited, canEdit) {
       placeholder: words('placeholder'),
       readonly: busy,
       rows: 3,
-      dir: 'auto',
       autocomplete: 'off',
     }),
     problem && wrong(shown, problem.code),

@@ -78,8 +78,8 @@ function field(name, label, optional) {
  */
 function line(ideas) {
   const [start, ...rest] = Array.isArray(ideas) ? ideas : [ideas];
-  if (!rest.length) return h('li', { dir: 'auto' }, start);
-  return h('li', { dir: 'auto' }, h('mark', {}, start), rest.map((idea) => [h('i', { 'aria-hidden': 'true' }, ' → '), idea]).flat());
+  if (!rest.length) return h('li', {}, start);
+  return h('li', {}, h('mark', {}, start), rest.map((idea) => [' ', h('i', { 'aria-hidden': 'true' }, '→'), ' ', idea]).flat());
 }
 
 /** Everything is deleted. @param {Shown} shown */

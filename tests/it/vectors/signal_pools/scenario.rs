@@ -145,7 +145,7 @@ fn element(value: &Json) -> Element {
 pub(super) fn element_id(value: &Json) -> Name {
     match value {
         Json::Text(text) => text.as_str().into(),
-        _ => value.number().map(|number| number.to_string().into()).unwrap_or_else(|| panic!("{value:?} is no id")),
+        _ => value.number().map_or_else(|| panic!("{value:?} is no id"), |number| number.to_string().into()),
     }
 }
 
