@@ -16,7 +16,7 @@ use crate::{
     id::Name,
     llm::rules::LanguagePack,
     methodology::{Methodology, QuestionPool, Tactic},
-    policy::{Policy, arbitration},
+    policy::{Policy, arbitration, two_tier},
     simulation::Persona,
 };
 
@@ -145,7 +145,7 @@ pub(super) fn general(language: &str) -> &str {
 }
 
 /// Words of the policies there are, as `policy:` names them. A new policy is one word here and one arm below.
-const POLICIES: [&str; 2] = ["signal_pools", "arbitration"];
+const POLICIES: [&str; 3] = ["arbitration", "signal_pools", "two_tier"];
 
 /// The settings of a policy. Which one is said by `policy:`; in a file named after its policy that line may be missing.
 /// Questions are taken in one language; without a language the first each tactic has.
@@ -155,6 +155,7 @@ pub(super) fn policy(part: &mut Part<'_>, file: Option<&str>, language: Option<&
     match word.as_str() {
         "signal_pools" => part.typed().map(Policy::SignalPools),
         "arbitration" => arbitration(part, language).map(Box::new).map(Policy::Arbitration),
+        "two_tier" => two_tier(part, language).map(Box::new).map(Policy::TwoTier),
         unknown => {
             let message = format!("there is no policy `{unknown}`");
             part.refuse("unknown_policy", "policy", message, &explain::did_you_mean(unknown, &POLICIES));
@@ -175,6 +176,47 @@ fn arbitration(part: &mut Part<'_>, language: Option<&str>) -> Option<arbitratio
     }
     part.findings.extend(problems);
     config
+}
+
+fn two_tier(part: &mut Part<'_>, language: Option<&str>) -> Option<two_tier::Config> {
+    let mut inner = part.take("tactics");
+    let tactics = inner.as_mut().map(|inner| tactics(inner, language, None));
+    part.findings.extend(inner.map(|inner| inner.findings).unwrap_or_default());
+    let written = part.typed().unwrap_or_default();
+    let problems = two_tier::check::rules(&written);
+    for two_tier::check::Problem { pointer, message, severity } in &problems {
+        match severity {
+            two_tier::check::Severity::Error => part.refuse("policy_setting", &dotted(pointer), message, ""),
+            two_tier::check::Severity::Warning => part.warn("policy_setting", &dotted(pointer), message, ""),
+        }
+    }
+    // What the rules refuse, the types refuse too, in other words.
+    if problems.iter().any(|problem| problem.severity == two_tier::check::Severity::Error) {
+        return None;
+    }
+    let config: two_tier::Config = part.typed()?;
+    if let Some(tactics) = tactics {
+        return Some(two_tier::Config { tactics, ..config });
+    }
+    if let Some(other) = language.filter(|language| general(language) != "en") {
+        let message = format!("this policy brings no questions in `{other}`");
+        part.refuse("missing_language", "", message, "copy `tactics` from `two_tier.yaml` and translate them");
+    }
+    Some(config)
+}
+
+/// `/scorers/0/weight` as `scorers[0].weight`.
+fn dotted(pointer: &str) -> String {
+    let mut path = String::new();
+    for step in pointer.split('/').skip(1) {
+        if step.parse::<usize>().is_ok() {
+            path.push_str(&format!("[{step}]"));
+        } else {
+            path.push_str(if path.is_empty() { "" } else { "." });
+            path.push_str(step);
+        }
+    }
+    path
 }
 
 /// The words of the page's controls, and under `direction` which way they run.

@@ -117,6 +117,9 @@ impl Documents<'_> {
             pieces::methodology(part, Some(language))
         });
         let policy = self.policy(part, language, findings);
+        if let (Some(policy), Some(methodology)) = (&policy, &methodology) {
+            rules::policy_can_ask(policy, methodology, part);
+        }
         let interface = self.interface(part, language, findings);
         let pack = self.pack(part, language, findings);
         Some(Study {
