@@ -242,3 +242,74 @@ impl<'a> Walk<'a> {
         self.path.iter().rev().all(|(slot, _)| self.neighbours.of(*slot).iter().all(is_on_path))
     }
 }
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test stops where something is missing")]
+mod tests {
+    use crate::{
+        graph::{ActiveGraph, Edge, Effort, GraphDelta, KnowledgeGraph, Node, Operation},
+        id::{EdgeId, NodeId},
+    };
+
+    fn graph(nodes: u32, edges: &[(u32, u32)]) -> KnowledgeGraph {
+        let node = |id| Node {
+            id: NodeId(id),
+            label: String::new(),
+            node_type: "attribute".into(),
+            turn: 1,
+            confidence: 1.0,
+            stance: 0,
+            ambiguous: false,
+            elements: Vec::new(),
+            quotes: Vec::new(),
+            superseded_by: None,
+        };
+        let edge = |(id, (source, target)): (u32, &(u32, u32))| Edge {
+            id: EdgeId(id),
+            source: NodeId(*source),
+            target: NodeId(*target),
+            edge_type: "leads_to".into(),
+            turn: 1,
+            confidence: 1.0,
+            permitted: true,
+            quotes: Vec::new(),
+        };
+        let nodes = (0..nodes).map(|id| Operation::AddNode(node(id)));
+        let edges = (0..).zip(edges).map(|drawn| Operation::AddEdge(edge(drawn)));
+        let mut graph = KnowledgeGraph::default();
+        graph.apply(&GraphDelta { operations: nodes.chain(edges).collect() }).unwrap();
+        graph
+    }
+
+    /// Every node leads to every other.
+    fn complete(nodes: u32) -> KnowledgeGraph {
+        let pairs = (0..nodes).flat_map(|from| (0..nodes).map(move |to| (from, to)));
+        graph(nodes, &pairs.filter(|(from, to)| from != to).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn chains_without_a_cycle_cost_no_effort() {
+        let graph = graph(4, &[(0, 1), (1, 2), (0, 2), (2, 3)]);
+        let mut effort = Effort::per_start(1);
+        let chains = ActiveGraph::of(&graph).longest_chains(&mut effort);
+        assert_eq!((chains.lengths, chains.exact), (vec![4, 3, 2, 1], true));
+        assert_eq!(effort.left, Effort::per_start(1).left);
+    }
+
+    #[test]
+    fn a_path_that_holds_all_there_is_ends_the_search() {
+        let mut effort = Effort::per_start(9);
+        let chains = ActiveGraph::of(&complete(9)).longest_chains(&mut effort);
+        assert!(chains.exact && chains.lengths.iter().all(|length| *length == 9));
+    }
+
+    #[test]
+    fn past_the_effort_of_a_start_or_a_turn_lengths_are_lower_bounds() {
+        let graph = complete(9);
+        let short = ActiveGraph::of(&graph).longest_chains(&mut Effort::per_start(8));
+        assert!(!short.exact && short.lengths.iter().all(|length| *length == 8));
+        let mut spent = Effort { per_start: 9, left: 10 };
+        let chains = ActiveGraph::of(&graph).longest_chains(&mut spent);
+        assert_eq!((chains.lengths, chains.exact), (vec![9, 1, 1, 1, 1, 1, 1, 1, 1], false));
+    }
+}

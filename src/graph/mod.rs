@@ -6,9 +6,11 @@ mod chains;
 mod community;
 mod delta;
 mod extraction;
+pub mod matcher;
 mod measure;
 mod resolve;
 mod simple;
+pub mod validate;
 
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use serde::{Deserialize, Serialize};

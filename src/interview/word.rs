@@ -24,7 +24,8 @@ impl Interview {
             Focus::Node { node } => {
                 self.now.graph.node(*node).map_or(About::Global, |node| About::Node(&node.node_type))
             }
-            Focus::Nodes { .. } | Focus::Pair { .. } => About::Node(""),
+            Focus::Nodes { .. } => About::Node(""),
+            Focus::Pair { .. } => About::Pair,
             Focus::Gap { .. } | Focus::Element { .. } => About::Element,
             Focus::Global => About::Global,
         };

@@ -1,5 +1,6 @@
 //! Choosing the next probe: every strategy is scored for everything it could be about, on a tally that is its own explanation.
 
+pub mod arbitration;
 mod decision;
 pub mod focus;
 pub mod gates;
@@ -30,6 +31,8 @@ pub enum Policy {
     SignalPools(signal_pools::Config),
     /// Gates, then a weighted sum of scorers, then a phase multiplier.
     TwoTier(Box<two_tier::Config>),
+    /// The product of nine scorers over one probe of each strategy that applies.
+    Arbitration(Box<arbitration::Config>),
 }
 
 /// Why a decision could not be made.
@@ -68,6 +71,7 @@ impl Policy {
         match self {
             Self::SignalPools(config) => config.decide(situation),
             Self::TwoTier(config) => config.decide(situation),
+            Self::Arbitration(config) => config.decide(situation),
         }
     }
 
@@ -76,6 +80,7 @@ impl Policy {
         match self {
             Self::SignalPools(config) => config.continuation(situation, decision),
             Self::TwoTier(config) => config.continuation(situation, decision),
+            Self::Arbitration(config) => config.continuation(situation, decision),
         }
     }
 
@@ -84,6 +89,7 @@ impl Policy {
         match self {
             Self::SignalPools(_) => &methodology.strategies,
             Self::TwoTier(config) => &config.asking,
+            Self::Arbitration(config) => config.strategies.plain(),
         }
     }
 
@@ -92,6 +98,7 @@ impl Policy {
         match self {
             Self::SignalPools(_) => methodology.tactics.iter().collect(),
             Self::TwoTier(config) => config.tactics(methodology),
+            Self::Arbitration(config) => config.tactics.iter().collect(),
         }
     }
 
@@ -105,6 +112,15 @@ impl Policy {
         match self {
             Self::SignalPools(config) => config.signals(situation),
             Self::TwoTier(config) => config.signals(situation),
+            Self::Arbitration(config) => config.signals(situation),
+        }
+    }
+
+    /// Clarifications in a row after answers that cannot be used, before asking on.
+    pub fn clarify_unreadable(&self) -> u32 {
+        match self {
+            Self::SignalPools(_) | Self::TwoTier(_) => 0,
+            Self::Arbitration(config) => config.clarify_unreadable,
         }
     }
 }

@@ -1,3 +1,4 @@
-//! Scorers: numbers that rate a probe. One file each, one folder a policy.
+//! Scorers: each rates one probe. One file a scorer, one registry a policy.
 
+pub mod arbitration;
 pub mod two_tier;

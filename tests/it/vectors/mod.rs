@@ -4,6 +4,7 @@
 //! cases `{id, input, expected, …}`; its name says which policy and which topic it is about. A new policy is a module
 //! here and its line in `POLICIES`.
 
+mod arbitration;
 mod json;
 mod signal_pools;
 mod two_tier;
@@ -24,7 +25,8 @@ type Check = fn(&Case<'_>) -> Result<(), String>;
 type Topics = fn(&str) -> Option<Check>;
 
 /// Policies by the beginning of their files' names.
-const POLICIES: &[(&str, Topics)] = &[("signal_pools_", signal_pools::check), ("two_tier_", two_tier::check)];
+const POLICIES: &[(&str, Topics)] =
+    &[("arbitration_", arbitration::check), ("signal_pools_", signal_pools::check), ("two_tier_", two_tier::check)];
 
 /// A case of a file.
 struct Case<'a> {

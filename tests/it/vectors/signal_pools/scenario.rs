@@ -4,7 +4,7 @@ use std::path::Path;
 
 use indexmap::IndexMap;
 use querent_engine::{
-    concept::{Concept, Element},
+    concept::{Concept, Element, Requirements},
     id::Name,
     limits::Limits,
     methodology::{
@@ -137,6 +137,7 @@ fn element(value: &Json) -> Element {
         id: element_id(value.at("id")),
         label: value.at("label").as_text().unwrap_or_default().to_owned(),
         aliases: value.at("aliases").list().iter().map(|alias| alias.text().to_owned()).collect(),
+        requirements: Requirements::default(),
     }
 }
 
