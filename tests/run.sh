@@ -81,7 +81,7 @@ step "Rust tests" cargo test --locked -- --show-output
 grep -E '[0-9]+ passed, [0-9]+ failed' "$log" | sed 's/^/  /' || true
 grep -hE '^test result' "$log" | awk '{ passed += $4 } END { print "  " passed " tests" }'
 step "Node 20 or newer" node_20
-step "The engine in wasm against the native program" node --test tests/node/
+step "The engine in wasm against the native program" node --test tests/node/*.test.mjs
 step "Tools of the page" npm_tools
 step "Types of the page" www/node_modules/.bin/tsc -p www
 if [ -z "${CHROMIUM:-}" ]; then
@@ -89,5 +89,5 @@ if [ -z "${CHROMIUM:-}" ]; then
   CHROMIUM=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 fi
 export CHROMIUM
-step "The page in Chromium" node --test tests/browser/
+step "The page in Chromium" node --test tests/browser/*.test.mjs
 printf '\nAll is well, after %d s.\n' $SECONDS

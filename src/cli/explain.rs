@@ -137,8 +137,8 @@ fn sentence(turn: u32, decision: &Decision, names: &Names<'_>) -> String {
     };
     let tied = match ties {
         0 => String::new(),
-        1 => " One other probe reaches the same score; the order of the methodology decided.".to_owned(),
-        ties => format!(" {ties} other probes reach the same score; the order of the methodology decided."),
+        1 => "\nOne other probe reaches the same score; the order of the methodology decided.".to_owned(),
+        ties => format!("\n{ties} other probes reach the same score; the order of the methodology decided."),
     };
     format!("After turn {turn} (phase {phase}) {winner} won with {score:.2}{lead}, out of {candidates} probes.{tied}")
 }
@@ -160,11 +160,17 @@ fn ranking(decision: &Decision, names: &Names<'_>) -> Vec<String> {
     };
     let eligible = std::iter::once(&decision.chosen).chain(&decision.alternatives).enumerate();
     let mut rows: Vec<Vec<String>> = eligible.map(|(index, ranked)| row((index + 1).to_string(), ranked)).collect();
-    rows.extend(decision.vetoes.iter().map(|ranked| row("veto".to_owned(), ranked)));
-    lines(&columns, &rows)
+    rows.extend(decision.vetoes.iter().map(|ranked| row("out".to_owned(), ranked)));
+    let mut table = lines(&columns, &rows);
+    table.extend(decision.vetoes.iter().map(|ranked| {
+        let vetoes = ranked.tally.terms.iter().filter(|term| term.op == Op::Veto);
+        let reasons: Vec<&str> = vetoes.map(|term| &*term.source).collect();
+        format!("Out: {}, ruled out by {}", names.probe(&ranked.probe), reasons.join(", "))
+    }));
+    table
 }
 
-/// A score line by line. Signals without a value are named in one line, for they add nothing.
+/// A score line by line. Terms that change nothing are named below the table, so that what counted is seen.
 fn tally(terms: &[Term]) -> Vec<String> {
     let columns = [
         ("term", Align::Left),
@@ -173,13 +179,21 @@ fn tally(terms: &[Term]) -> Vec<String> {
         ("weight", Align::Right),
         ("total", Align::Right),
     ];
-    let rows: Vec<Vec<String>> = terms.iter().filter(|term| term.op != Op::Absent).map(row).collect();
+    let rows: Vec<Vec<String>> = terms.iter().filter(|term| !is_silent(term)).map(row).collect();
     let mut table = lines(&columns, &rows);
-    let absent: Vec<&str> = terms.iter().filter(|term| term.op == Op::Absent).map(|term| &*term.source).collect();
-    if !absent.is_empty() {
-        table.push(format!("Without a value here: {}", absent.join(", ")));
+    for (heading, op) in [("Added nothing here", Op::Add), ("Without a value here", Op::Absent)] {
+        let silent = terms.iter().filter(|term| term.op == op && is_silent(term));
+        let names: Vec<&str> = silent.map(|term| &*term.source).collect();
+        if !names.is_empty() {
+            table.push(format!("{heading}: {}", names.join(", ")));
+        }
     }
     table
+}
+
+fn is_silent(term: &Term) -> bool {
+    let adds_zero = term.op == Op::Add && term.raw.is_some_and(|raw| raw == 0.0 || term.weight == 0.0);
+    adds_zero || term.op == Op::Absent
 }
 
 fn row(term: &Term) -> Vec<String> {

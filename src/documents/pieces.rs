@@ -12,10 +12,11 @@ use super::{
 };
 use crate::{
     concept::Concept,
+    diagnostic::Diagnostic,
     id::Name,
     llm::rules::LanguagePack,
     methodology::{Methodology, QuestionPool, Tactic},
-    policy::Policy,
+    policy::{Policy, arbitration},
     simulation::Persona,
 };
 
@@ -59,8 +60,7 @@ pub(super) fn concept(part: &mut Part<'_>) -> Option<Concept> {
 pub(super) fn methodology(part: &mut Part<'_>, language: Option<&str>) -> Option<Methodology> {
     let mut inner = part.take("tactics");
     let methodology: Option<Methodology> = part.typed();
-    let farewells = methodology.as_ref().map(farewells).unwrap_or_default();
-    let tactics = inner.as_mut().map(|inner| tactics(inner, language, &farewells)).unwrap_or_default();
+    let tactics = inner.as_mut().map(|inner| tactics(inner, language, methodology.as_ref())).unwrap_or_default();
     let problems = inner.map(|inner| inner.findings).unwrap_or_default();
     let methodology = methodology.map(|methodology| Methodology { tactics, ..methodology });
     if let Some(methodology) = &methodology {
@@ -71,7 +71,23 @@ pub(super) fn methodology(part: &mut Part<'_>, language: Option<&str>) -> Option
         }
     }
     part.findings.extend(problems);
+    part.findings.iter_mut().for_each(name_as_policy_does);
     methodology
+}
+
+/// What serde finds at these places has a name of its own in the policy's list of problems.
+fn name_as_policy_does(finding: &mut Diagnostic) {
+    let is_number = matches!(finding.code.as_str(), "wrong_type" | "not_finite");
+    let code = if finding.code == "unknown_word" && finding.path.ends_with(".focus.kind") {
+        "unknown_focus_kind"
+    } else if is_number && finding.path.ends_with("].base") {
+        "bad_base"
+    } else if is_number && [".weights.", ".bonuses."].iter().any(|table| finding.path.contains(table)) {
+        "bad_weight"
+    } else {
+        return;
+    };
+    code.clone_into(&mut finding.code);
 }
 
 /// Tactics that only strategies that end the interview use: they take leave and need not ask.
@@ -81,13 +97,25 @@ fn farewells(methodology: &Methodology) -> BTreeSet<Name> {
     closing.iter().flat_map(|strategy| &strategy.tactics).filter(|tactic| !used_otherwise(tactic)).cloned().collect()
 }
 
-fn tactics(part: &mut Part<'_>, language: Option<&str>, farewells: &BTreeSet<Name>) -> Vec<Tactic> {
+fn tactics(part: &mut Part<'_>, language: Option<&str>, methodology: Option<&Methodology>) -> Vec<Tactic> {
+    let farewells = methodology.map(farewells).unwrap_or_default();
     let written: Vec<WrittenTactic> = part.typed().unwrap_or_default();
     let mut tactics = Vec::new();
+    let mut written_ids = BTreeSet::new();
     for (index, tactic) in written.into_iter().enumerate() {
+        if written_ids.contains(&tactic.id) {
+            let message = format!("the id `{}` is already taken in this list", tactic.id);
+            part.refuse("duplicate_name", &format!("[{index}].id"), message, "give it another");
+        }
+        rules::text(&tactic.description, &format!("[{index}].description"), part);
+        written_ids.insert(tactic.id.clone());
         let purpose = if farewells.contains(&tactic.id) { Purpose::Farewell } else { Purpose::Question };
         for (language, pool) in &tactic.questions {
-            rules::questions(pool, purpose, &format!("[{index}].questions.{language}"), part);
+            let path = format!("[{index}].questions.{language}");
+            rules::questions(pool, purpose, &path, part);
+            if let Some(methodology) = methodology {
+                rules::question_types(pool, &methodology.ontology, &path, part);
+            }
         }
         let found = match language {
             Some(language) => in_language(&tactic.questions, language),
@@ -116,15 +144,37 @@ pub(super) fn general(language: &str) -> &str {
     language.split(['-', '_']).next().unwrap_or(language)
 }
 
-/// Words of the policies a study can name.
-pub(super) const POLICIES: [&str; 1] = ["signal_pools"];
+/// Words of the policies there are, as `policy:` names them. A new policy is one word here and one arm below.
+const POLICIES: [&str; 2] = ["signal_pools", "arbitration"];
 
-/// The settings of a policy.
-pub(super) fn policy(part: &mut Part<'_>, word: &str) -> Option<Policy> {
-    match word {
+/// The settings of a policy. Which one is said by `policy:`; in a file named after its policy that line may be missing.
+/// Questions are taken in one language; without a language the first each tactic has.
+pub(super) fn policy(part: &mut Part<'_>, file: Option<&str>, language: Option<&str>) -> Option<Policy> {
+    let word = part.word("policy").or_else(|| file.map(str::to_owned)).unwrap_or_default();
+    part.take("policy");
+    match word.as_str() {
         "signal_pools" => part.typed().map(Policy::SignalPools),
-        _ => None,
+        "arbitration" => arbitration(part, language).map(Box::new).map(Policy::Arbitration),
+        unknown => {
+            let message = format!("there is no policy `{unknown}`");
+            part.refuse("unknown_policy", "policy", message, &explain::did_you_mean(unknown, &POLICIES));
+            None
+        }
     }
+}
+
+fn arbitration(part: &mut Part<'_>, language: Option<&str>) -> Option<arbitration::Config> {
+    let mut inner = part.take("tactics");
+    let config: Option<arbitration::Config> = part.typed();
+    let tactics = inner.as_mut().map(|inner| tactics(inner, language, None)).unwrap_or_default();
+    let problems = inner.map(|inner| inner.findings).unwrap_or_default();
+    let config = config.map(|config| arbitration::Config { tactics, ..config });
+    // A tactic that could not be read has lost its questions; that a strategy misses them would be no news.
+    for finding in config.iter().flat_map(arbitration::Config::check).filter(|_| problems.is_empty()) {
+        part.refuse("policy_setting", &finding.path, finding.problem, &finding.remedy);
+    }
+    part.findings.extend(problems);
+    config
 }
 
 /// The words of the page's controls, and under `direction` which way they run.
@@ -154,13 +204,15 @@ pub(super) fn persona(part: &mut Part<'_>) -> Option<Persona> {
     Some(persona)
 }
 
-/// A file of settings of the policy it is named after.
-pub(super) fn policy_file(part: &mut Part<'_>, word: &str) {
-    part.take("policy");
-    if POLICIES.contains(&word) {
-        policy(part, word);
-    } else {
-        let hint = explain::did_you_mean(word, &POLICIES);
-        part.refuse("unknown_policy", "", format!("there is no policy `{word}`, after which the file is named"), &hint);
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test stops where something is missing")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_policy_of_the_engine_can_be_read() {
+        let error = serde_json::from_str::<Policy>(r#"{"policy": "?"}"#).unwrap_err().to_string();
+        let known: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
+        assert_eq!(known, POLICIES);
     }
 }

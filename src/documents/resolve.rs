@@ -116,9 +116,9 @@ impl Documents<'_> {
         let methodology = self.referenced(part, "methodology", "methodologies", findings, |part| {
             pieces::methodology(part, Some(language))
         });
-        let policy = self.policy(part, findings);
+        let policy = self.policy(part, language, findings);
         let interface = self.interface(part, language, findings);
-        let pack = self.pack(language, findings);
+        let pack = self.pack(part, language, findings);
         Some(Study {
             format: FORMAT,
             id: written.id,
@@ -174,39 +174,35 @@ impl Documents<'_> {
         found
     }
 
-    /// The policy: a word, whose settings may stand in a file of this name, or a mapping with the word under `policy`
-    /// and all settings beside it.
-    fn policy(&self, study: &mut Part<'_>, findings: &mut Vec<Diagnostic>) -> Option<Policy> {
-        let mut inner = study.inner("policy");
-        let word = inner.as_ref().unwrap_or(study).word("policy");
-        let path = if inner.is_some() { "policy.policy" } else { "policy" };
-        let Some(word) = word else {
-            study.refuse(
-                "wrong_type",
-                path,
-                "expected the name of a policy here",
-                &explain::did_you_mean("", &pieces::POLICIES),
-            );
-            return None;
-        };
-        if !pieces::POLICIES.contains(&word.as_str()) {
-            let hint = explain::did_you_mean(&word, &pieces::POLICIES);
-            study.refuse("unknown_policy", path, format!("there is no policy `{word}`"), &hint);
-            return None;
+    /// The policy: the id of a file of settings, or these settings as a mapping. `signal_pools` needs none, since its
+    /// strategies and weights are the methodology's.
+    fn policy(&self, study: &mut Part<'_>, language: &str, findings: &mut Vec<Diagnostic>) -> Option<Policy> {
+        if let Some(mut inner) = study.inner("policy") {
+            let found = pieces::policy(&mut inner, None, Some(language));
+            findings.append(&mut inner.findings);
+            return found;
         }
-        let name = format!("policies/{word}.yaml");
-        let document = match inner {
-            Some(_) => None,
-            None if self.files.get(&name).is_none() && word == "signal_pools" => {
-                return Some(Policy::SignalPools(signal_pools::Config::default()));
-            }
-            None => Some(open(self.files, &name, findings)?),
+        let known = || self.files.ids("policies").into_iter().chain(["signal_pools"]).collect::<Vec<_>>();
+        let Some(id) = study.word("policy") else {
+            let message = "expected the id of a policy, or its settings as a mapping";
+            study.refuse("wrong_type", "policy", message, &explain::did_you_mean("", &known()));
+            return None;
         };
-        let mut part = inner.take().or_else(|| document.as_ref().map(Document::part))?;
-        part.take("policy");
-        let found = pieces::policy(&mut part, &word);
-        findings.append(&mut part.findings);
-        found
+        let name = format!("policies/{id}.yaml");
+        if self.files.get(&name).is_some() {
+            let document = open(self.files, &name, findings)?;
+            let mut part = document.part();
+            let found = pieces::policy(&mut part, Some(&id), Some(language));
+            findings.append(&mut part.findings);
+            return found;
+        }
+        if id == "signal_pools" {
+            return Some(Policy::SignalPools(signal_pools::Config::default()));
+        }
+        let shown = self.files.shown(&name);
+        let message = format!("there is no policy `{id}`, and no file {shown}");
+        study.refuse("unknown_policy", "policy", message, &explain::did_you_mean(&id, &known()));
+        None
     }
 
     /// The words of the page's controls.
@@ -231,8 +227,16 @@ impl Documents<'_> {
     }
 
     /// The words the rules know.
-    fn pack(&self, language: &str, findings: &mut Vec<Diagnostic>) -> LanguagePack {
-        let Some(name) = self.locale(language, ".pack.yaml") else { return LanguagePack::default() };
+    fn pack(&self, study: &mut Part<'_>, language: &str, findings: &mut Vec<Diagnostic>) -> LanguagePack {
+        let Some(name) = self.locale(language, ".pack.yaml") else {
+            // Without words of the page either, the language has been warned of already.
+            if self.locale(language, ".yaml").is_some() {
+                let message = format!("no word lists in `{language}`: without a model, little is read from answers");
+                let shown = self.files.shown(&format!("locales/{language}.pack.yaml"));
+                study.warn("no_pack", "language", message, &format!("add {shown}, or use a model"));
+            }
+            return LanguagePack::default();
+        };
         let Some(document) = open(self.files, &name, findings) else { return LanguagePack::default() };
         let mut part = document.part();
         let pack = part.typed().unwrap_or_default();

@@ -152,20 +152,20 @@ impl Node {
         path
     }
 
-    /// The step a text starts with: of all keys that fit the longest.
+    /// The step a text starts with: of all keys that fit the longest. An entry of a list goes by position or by id.
     fn step<'a>(&self, text: &'a str) -> Option<(Step, &'a str)> {
         match &self.content {
-            Content::List(_) => {
-                let (index, rest) = text.strip_prefix('[')?.split_once(']')?;
-                Some((Step::Index(index.parse().ok()?), rest))
+            Content::List(nodes) => {
+                if let Some((index, rest)) = text.strip_prefix('[').and_then(|text| text.split_once(']')) {
+                    return Some((Step::Index(index.parse().ok()?), rest));
+                }
+                let ids = nodes.iter().map(|node| node.entry("id").and_then(|entry| entry.node.text()));
+                let fitting = ids.enumerate().filter_map(|(index, id)| Some((index, after(text, id?)?)));
+                fitting.min_by_key(|(_, rest)| rest.len()).map(|(index, rest)| (Step::Index(index), rest))
             }
             Content::Map(entries) => {
-                let text = text.strip_prefix('.').unwrap_or(text);
-                let fits =
-                    |key: &str| text.strip_prefix(key).filter(|rest| rest.is_empty() || rest.starts_with(['.', '[']));
-                let entry = entries.iter().filter(|entry| fits(&entry.key).is_some());
-                let entry = entry.max_by_key(|entry| entry.key.len())?;
-                Some((Step::Key(entry.key.clone()), fits(&entry.key)?))
+                let fitting = entries.iter().filter_map(|entry| Some((&entry.key, after(text, &entry.key)?)));
+                fitting.min_by_key(|(_, rest)| rest.len()).map(|(key, rest)| (Step::Key(key.clone()), rest))
             }
             Content::Plain(_) | Content::Text(_) => None,
         }
@@ -219,6 +219,12 @@ fn plain(text: &str) -> Value {
     }
 }
 
+/// What follows a key in a path written as text; none if the path goes on otherwise.
+fn after<'a>(text: &'a str, key: &str) -> Option<&'a str> {
+    let rest = text.strip_prefix('.').unwrap_or(text).strip_prefix(key)?;
+    (rest.is_empty() || rest.starts_with(['.', '['])).then_some(rest)
+}
+
 /// Walks a value along a path.
 pub(super) fn value_at<'a>(value: &'a mut Value, path: &Path) -> Option<&'a mut Value> {
     path.0.iter().try_fold(value, |value, step| match (value, step) {
@@ -226,4 +232,62 @@ pub(super) fn value_at<'a>(value: &'a mut Value, path: &Path) -> Option<&'a mut 
         (Value::Mapping(entries), Step::Key(key)) => entries.get_mut(key.as_str()),
         _ => None,
     })
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test stops where something is missing")]
+mod tests {
+    use super::*;
+    use crate::documents::read::read;
+
+    const DOCUMENT: &str = "\
+graph: 0
+strategies:
+  - {id: deepen, weights: {graph.max_depth: 1, graph.max_depth.low: 2, graph: 3}}
+  - {id: deepen.more, weights: {}}
+";
+
+    fn place(path: &str) -> (String, Place) {
+        let root = read("a.yaml", DOCUMENT.as_bytes()).root.unwrap();
+        let path = root.path(path);
+        (path.to_string(), root.nearest(&path).place)
+    }
+
+    #[test]
+    fn keys_with_dots_are_found_and_the_longest_wins() {
+        let key = "strategies[0].weights.graph.max_depth";
+        assert_eq!(place(key), (key.to_owned(), Place { line: 3, column: 45 }));
+        assert_eq!(place(&format!("{key}.low")).1, Place { line: 3, column: 69 });
+        assert_eq!(place("strategies[0].weights.graph").1, Place { line: 3, column: 79 });
+    }
+
+    #[test]
+    fn entries_of_a_list_go_by_their_id_too() {
+        assert_eq!(place("strategies.deepen.weights.graph").0, "strategies[0].weights.graph");
+        assert_eq!(place("strategies.deepen.more.weights").0, "strategies[1].weights");
+    }
+
+    #[test]
+    fn what_is_not_written_has_the_place_of_what_it_should_be_in() {
+        let (path, found) = place("strategies[1].focus.kind");
+        assert_eq!((path.as_str(), found), ("strategies[1].focus.kind", Place { line: 4, column: 5 }));
+        assert_eq!(place("strategies[7]").1, Place { line: 3, column: 3 });
+    }
+
+    #[test]
+    fn only_what_looks_like_a_value_is_one() {
+        for (text, value) in [
+            ("1.5", Value::from(1.5)),
+            ("true", Value::from(true)),
+            ("", Value::Null),
+            ("~", Value::Null),
+            ("no", Value::from("no")),
+            ("1 2", Value::from("1 2")),
+            ("---", Value::from("---")),
+            ("1.2.3", Value::from("1.2.3")),
+            ("None", Value::from("None")),
+        ] {
+            assert_eq!(plain(text), value, "{text}");
+        }
+    }
 }

@@ -10,9 +10,9 @@ use crate::{
 /// Where a replay went another way than the session did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Turn whose answer was awaited when it showed.
+    /// Turn whose answer was awaited when it showed; 0 for the study itself.
     pub turn: u32,
-    /// What differs: `question`, `probe`, `reading` or `state`.
+    /// What differs: `study`, `question`, `probe`, `reading` or `state`.
     pub what: &'static str,
     /// As the session has it.
     pub recorded: String,
@@ -45,7 +45,11 @@ impl Interview {
 /// [`Failure`] if the study cannot be used or the log does not fit together.
 pub fn replay(session: &Session) -> Result<(Interview, Vec<Difference>), Failure> {
     let mut interview = Interview::resume(session.study.clone(), &session.log)?;
-    let differences = std::mem::take(&mut interview.differences);
+    let mut differences = std::mem::take(&mut interview.differences);
+    if interview.study_hash != session.study_hash {
+        let (recorded, found) = (session.study_hash.clone(), interview.study_hash.clone());
+        differences.insert(0, Difference { turn: 0, what: "study", recorded, found });
+    }
     Ok((interview, differences))
 }
 

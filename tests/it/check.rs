@@ -26,6 +26,7 @@ texts:
   opening: [\"What comes to mind when you think of oat milk?\"]
   thanks: Thank you.
   goodbye: That helps.
+  safety: Call somebody.
 ";
 
 const CONCEPT: &str = "\
@@ -65,13 +66,14 @@ phases:
 
 const LOCALE: &str = "language: en\ndirection: ltr\ninterface: {send: Send}\n";
 
-/// The four documents, some of them replaced.
+/// Five documents, some of them replaced.
 fn files(replaced: &[(&str, &str)]) -> Files {
     let mut files: Files = [
         ("studies/oat_milk.yaml", STUDY),
         ("concepts/oat_milk.yaml", CONCEPT),
         ("methodologies/small.yaml", METHODOLOGY),
         ("locales/en.yaml", LOCALE),
+        ("locales/en.pack.yaml", "stems: english\nlists: {stop: [a, the]}\n"),
     ]
     .into_iter()
     .collect();
@@ -123,6 +125,8 @@ fn questions_are_those_of_the_language_of_the_study() {
     let study = documents::study(&files, "studies/oat_milk.yaml").expect("no finding");
     assert_eq!(study.methodology.tactics[0].questions.node, ["Warum ist {focus} wichtig?"]);
     assert_eq!(study.interface["send"], "Senden");
+    let warnings = documents::resolve(&files, "studies/oat_milk.yaml").findings;
+    assert_eq!(warnings.iter().map(|warning| &*warning.code).collect::<Vec<_>>(), ["no_pack"]);
 }
 
 #[test]
@@ -251,7 +255,7 @@ fn a_finding_carries_file_line_column_path_value_message_and_hint() {
             "line": 14,
             "column": 79,
             "severity": "error",
-            "code": "unknown_word",
+            "code": "unknown_focus_kind",
             "path": "strategies[1].focus.kind",
             "value": "globe",
             "message": "`kind` cannot be `globe`",
@@ -278,6 +282,7 @@ fn a_study_may_hold_its_concept_methodology_and_policy() {
         .replace("policy: signal_pools\n", "policy: {policy: signal_pools}\n");
     let mut files = Files::default();
     files.insert("locales/en.yaml", LOCALE);
+    files.insert("locales/en.pack.yaml", "stems: english\nlists: {stop: [a, the]}\n");
     files.insert("one.yaml", whole.clone());
     assert_eq!(documents::study(&files, "one.yaml"), documents::study(&self::files(&[]), "studies/oat_milk.yaml"));
     files.insert("one.yaml", whole.replace("kind: global", "kind: globe").replace("signal_pools", "signal_pool"));
@@ -314,6 +319,66 @@ phases:
   early: {weight: {deepen: 1.2}, bonuses: {close: much}}
 ";
     insta::assert_snapshot!(shown(&findings(&[("methodologies/small.yaml", methodology)])));
+}
+
+#[test]
+fn a_methodology_whose_names_do_not_fit_gives_every_finding_at_once() {
+    let methodology = r"
+id: small
+name: Small
+goal: Find out why.
+opening_bias: What matters.
+description: A small one.
+ontology:
+  nodes:
+    - {id: attribute, name: Attribute, level: 1, terminal: true, description: A feature.}
+    - {id: value, name: Value, level: 2, terminal: true, description: An end.}
+    - {id: value, name: Value, level: 3, description: An end again.}
+  edges:
+    - {id: leads_to, name: leads to, description: One brings the other., permitted: [[atribute, value], [value, atribute], ['*', valu]]}
+    - {id: leads_to, name: leads to, description: Again., permitted: []}
+strategies:
+  - id: deepen
+    name: Deepen
+    description: ' '
+    tactics: [why, wy]
+    focus: {kind: node, types: [attribute, valeu]}
+    base: .inf
+    weights:
+      graph.node.exhasted: 1
+      graph.max_depth.medium: 1
+      llm.response_depth: 1
+      graph.element.covered: 1
+      nothing_like_it: 1
+      graph.node.exhausted: heavy
+  - {id: cover, name: Cover, description: Cover it., tactics: [why], focus: {kind: element}, weights: {graph.node.exhausted: 1}}
+  - {id: cover, name: Cover, description: Cover it., tactics: [why], focus: {kind: element}}
+tactics:
+  - id: why
+    description: Why?
+    questions: {en: {node: ['Why {focus}?'], types: {atribute: ['Why {focus}, then?']}, element: ['And {focus}?']}}
+  - id: why
+    description: Why?
+    questions: {en: {global: ['What else?']}}
+phases:
+  erly: {weights: {deepen: 1}}
+  mid: {weights: {deepen: 0, cover: 0}}
+  late: {weights: {deepen: -1, deeper: 2}, bonuses: {covr: 1}}
+";
+    insta::assert_snapshot!(shown(&findings(&[("methodologies/small.yaml", methodology)])));
+}
+
+#[test]
+fn a_pack_of_words_gives_every_finding_under_the_list_it_is_in() {
+    let pack = "\
+stems: englsh
+lists:
+  stop: [a, 365, true]
+  stopp: [a]
+  negation: [no, [nor], ~]
+  reducer: less
+";
+    insta::assert_snapshot!(shown(&findings(&[("locales/en.pack.yaml", pack)])));
 }
 
 #[test]

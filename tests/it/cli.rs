@@ -39,11 +39,13 @@ fn a_session_replays_and_a_changed_one_names_the_turn() {
     let folder = interviewed("replay");
     let same = folder.querent(&["replay", "session.json"], "");
     assert_eq!((same.code, same.out.contains("4 turns")), (0, true), "{same:?}");
-    let mut session: serde_json::Value = serde_json::from_str(&folder.read("session.json")).unwrap();
-    let log = session["log"].as_array_mut().unwrap();
-    let asked = log.iter_mut().find(|entry| entry["entry"] == "asked" && entry["turn"] == 3).unwrap();
-    asked["text"] = "A question nobody asked?".into();
-    folder.write("changed.json", &session.to_string());
+    let session = folder.read("session.json");
+    let log: serde_json::Value = serde_json::from_str(&session).unwrap();
+    let log = log["log"].as_array().unwrap();
+    let asked = log.iter().find(|entry| entry["entry"] == "asked" && entry["turn"] == 3).unwrap();
+    // Changed in place: the order of the study's keys decides ties, and must stay.
+    let changed = session.replace(&asked["text"].to_string(), "\"A question nobody asked?\"");
+    folder.write("changed.json", &changed);
     let changed = folder.querent(&["replay", "changed.json"], "");
     assert_eq!(changed.code, 1, "{changed:?}");
     assert!(changed.out.contains("Turn 3") && changed.out.contains("A question nobody asked?"), "{changed:?}");

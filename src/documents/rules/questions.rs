@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{id, text};
+use super::text;
 use crate::{
     documents::{explain, part::Part},
     methodology::{FocusKind, Methodology, QuestionPool, Strategy},
@@ -19,13 +19,6 @@ pub(in crate::documents) enum Purpose {
 
 /// Slots a question may have.
 const SLOTS: [&str; 2] = ["focus", "topic"];
-
-/// Rules about a methodology as a whole, its questions in the language of the study.
-pub(in crate::documents) fn methodology(methodology: &Methodology, part: &mut Part<'_>) {
-    id(&methodology.id, "id", part);
-    text(&methodology.name, "name", part);
-    text(&methodology.goal, "goal", part);
-}
 
 /// Every strategy of a methodology has questions for what it can be about.
 pub(in crate::documents) fn strategies_can_ask(methodology: &Methodology, part: &mut Part<'_>) {
@@ -77,7 +70,7 @@ fn covers_every_type(methodology: &Methodology, strategy: &Strategy, pool: &Ques
 
 /// Rules about the questions of a tactic in one language.
 pub(in crate::documents) fn questions(pool: &QuestionPool, purpose: Purpose, path: &str, part: &mut Part<'_>) {
-    let by_kind = [("node", &pool.node), ("element", &pool.element), ("global", &pool.global)];
+    let by_kind = [("node", &pool.node), ("pair", &pool.pair), ("element", &pool.element), ("global", &pool.global)];
     for (kind, questions) in by_kind {
         wordings(questions, purpose, &format!("{path}.{kind}"), part);
     }

@@ -1,0 +1,419 @@
+// Conducts an interview: the engine on one side, the store on the other. It knows nothing of the screen.
+//
+// Invariant: an input is in the store before the engine hears it, and what the engine made of it is in the store before
+// the respondent sees the question that follows. Where the store fails, the interview goes on in memory and says so.
+
+import { Engine, Failure, loadEngine, loadStudy } from '../engine/index.js';
+import { hold } from '../store/lock.js';
+import { nowhere, openStore, Superseded } from '../store/index.js';
+import { transcript } from './transcript.js';
+
+/** @import { Input, Step, Study } from '../engine/types.d.ts' */
+/** @import { Draft, Kept, Row, Store } from '../store/index.js' */
+/** @typedef {'loading' | 'failed' | 'first' | 'asking' | 'finished' | 'other_tab' | 'version' | 'deleted'} Phase */
+
+export class Conductor {
+  /** @type {Phase} */
+  phase = 'loading';
+  /** @type {Study | undefined} */
+  study;
+  /** @type {Step} */
+  step = { type: 'start' };
+  /** What went wrong last, until something goes well. @type {Failure | undefined} */
+  problem;
+  /** Whether what was said is on this device. @type {'saved' | 'saving' | 'not_saved'} */
+  saving = 'saved';
+  /** When the interview that was resumed was touched last. @type {number | undefined} */
+  resumed;
+  /** Whether an input is being dealt with. */
+  busy = false;
+  /** What stands in the boxes. @type {Draft} */
+  draft = {};
+  /** Sessions of this study set aside on this device. @type {Kept[]} */
+  earlier = [];
+
+  /** @type {string[]} */
+  #log = [];
+  /** @type {Engine | undefined} */
+  #engine;
+  /** @type {Store} */
+  #store = nowhere;
+  /** @type {Kept | undefined} */
+  #kept;
+  /** Whether the store knows the session. */
+  #begun = false;
+  /** Entries that lie in the store settled. */
+  #safe = 0;
+  #text = '';
+  #slot = '';
+  #writer = crypto.randomUUID();
+  /** @type {ReturnType<typeof hold> | undefined} */
+  #lock;
+  #change;
+  #persist;
+  #isClosed = false;
+
+  /**
+   * @param {object} options
+   * @param {() => void} options.change called whenever something here changed
+   * @param {boolean} options.persist whether this device keeps anything
+   */
+  constructor({ change, persist }) {
+    this.#change = change;
+    this.#persist = persist;
+  }
+
+  /**
+   * Opens a study: resumes the interview this device holds, or stands before the first screen.
+   * @param {string | Study} from address of a resolved study, or the study itself
+   */
+  async open(from) {
+    this.#set({ phase: 'loading', problem: undefined });
+    loadEngine().catch(() => {});
+    try {
+      const loaded = typeof from === 'string' ? await loadStudy(from) : { text: JSON.stringify(from), study: from };
+      this.#text = loaded.text;
+      this.study = loaded.study;
+    } catch (error) {
+      this.#set({ phase: 'failed', problem: failure(error) });
+      return;
+    }
+    const address = typeof from === 'string' ? new URL(from, document.baseURI) : undefined;
+    this.#slot = address ? address.origin + address.pathname : this.study.id;
+    if (!this.#persist) {
+      this.saving = 'not_saved';
+      return this.#enter();
+    }
+    try {
+      this.#store = await openStore();
+    } catch (error) {
+      this.#persist = false;
+      this.#set({ problem: new Failure('storage', String(error)), saving: 'not_saved' });
+      return this.#enter();
+    }
+    if (this.#isClosed) return;
+    this.#lock = hold(`querent ${this.#slot}`, {
+      granted: () => void this.#enter(),
+      waiting: () => this.#set({ phase: 'other_tab' }),
+      lost: () => this.#set({ phase: 'other_tab' }),
+    });
+  }
+
+  /** Takes the interview over from the tab that holds it. */
+  takeOver() {
+    this.#writer = crypto.randomUUID();
+    this.#lock?.takeOver();
+  }
+
+  /** Lets other tabs have the interview. */
+  close() {
+    this.#isClosed = true;
+    this.#lock?.release();
+  }
+
+  async #enter() {
+    try {
+      const sessions = await this.#store.sessions(this.#slot);
+      this.earlier = sessions.filter((kept) => kept.closed);
+      const kept = sessions.find((found) => !found.closed);
+      await (kept ? this.#resume(kept) : this.#first());
+    } catch (error) {
+      this.#set({ phase: 'failed', problem: failure(error) });
+    }
+  }
+
+  async #first() {
+    this.#set({ phase: 'first', step: { type: 'start' }, resumed: undefined, draft: {} });
+    try {
+      this.#engine = await Engine.open(this.#text);
+    } catch (error) {
+      this.#set({ phase: 'failed', problem: failure(error) });
+    }
+  }
+
+  /** @param {Kept} kept */
+  async #resume(kept) {
+    const { hash } = await Engine.open(this.#text);
+    this.#kept = kept;
+    if (hash !== kept.hash) return this.#set({ phase: 'version' });
+    const { rows, draft } = await this.#store.claim(kept.id, this.#writer);
+    const settled = rows.filter((row) => row.settled).map((row) => row.entry);
+    const pending = rows.find((row) => !row.settled);
+    this.#begun = true;
+    this.#safe = settled.length;
+    if (!rows.length) return this.anew();
+    try {
+      this.#engine = await Engine.open(this.#text, settled);
+    } catch (error) {
+      if (failure(error).code === 'log') return this.#set({ phase: 'version' });
+      throw error;
+    }
+    this.#log = settled;
+    this.draft = draft ?? {};
+    this.resumed = this.answers ? kept.touched : undefined;
+    this.step = this.#engine.step();
+    if (pending) {
+      const { entry, ...input } = JSON.parse(pending.entry);
+      this.busy = true;
+      await this.#hear(input);
+    }
+    this.#set({ phase: this.step.type === 'finished' ? 'finished' : 'asking' });
+  }
+
+  /** Begins a new interview. */
+  async begin() {
+    if (this.busy || !this.#engine || !this.study) return false;
+    const now = Date.now();
+    const { format, versions } = JSON.parse(this.#engine.session());
+    this.#kept = {
+      id: crypto.randomUUID(),
+      slot: this.#slot,
+      hash: this.#engine.hash,
+      head: { format, versions },
+      begun: now,
+      touched: now,
+      answers: 0,
+      closed: false,
+      writer: this.#writer,
+    };
+    this.#log = [];
+    const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
+    return this.#tell({ type: 'start', session: this.#kept.id, seed, locale: this.study.language, at: now });
+  }
+
+  /** @param {string} text */
+  async answer(text) {
+    const isFirst = this.answers === 0;
+    const heard = await this.#tell({ type: 'answer', text, at: Date.now() });
+    // Asked once there is something to lose; a refusal changes nothing.
+    if (heard && isFirst && this.#persist) navigator.storage?.persist?.().catch(() => {});
+    return heard;
+  }
+
+  /** @param {'skipped' | 'declined'} kind */
+  skip(kind) {
+    return this.#tell({ type: 'skip', kind, at: Date.now() });
+  }
+
+  /**
+   * Replaces the last answer.
+   * @param {number} turn
+   * @param {string} text
+   */
+  edit(turn, text) {
+    return this.#tell({ type: 'edit', turn, text, at: Date.now() });
+  }
+
+  /** Ends the interview and keeps what was said. */
+  stop() {
+    return this.#tell({ type: 'stop', by: 'respondent', at: Date.now() });
+  }
+
+  /** @param {{ text: string, fit?: number, correction: string }} said */
+  remark(said) {
+    return this.#tell({ type: 'remark', ...said, at: Date.now() });
+  }
+
+  /** Deletes the session, here and in the store. */
+  async erase() {
+    const { id } = this.#kept ?? {};
+    this.#forget();
+    try {
+      if (id) await this.#store.remove(id);
+    } catch (error) {
+      this.problem = new Failure('storage', String(error));
+    }
+    this.#set({ phase: 'deleted' });
+  }
+
+  /** Deletes everything that any interview left on this device. */
+  async clear() {
+    this.#forget();
+    try {
+      await this.#store.clear();
+    } catch (error) {
+      this.problem = new Failure('storage', String(error));
+    }
+    this.#set({ phase: 'deleted' });
+  }
+
+  /** Sets the session aside, still on this device, and stands before the first screen. */
+  async anew() {
+    const kept = this.#kept;
+    this.#forget();
+    if (kept) await this.#store.close(kept.id).catch(() => {});
+    await this.#enter();
+  }
+
+  #forget() {
+    this.#engine = this.#kept = this.resumed = this.problem = undefined;
+    this.draft = {};
+    this.#log = [];
+    this.#begun = false;
+    this.#safe = 0;
+    this.earlier = [];
+    this.step = { type: 'start' };
+  }
+
+  /**
+   * Keeps what stands in a box; an empty box is forgotten.
+   * @param {Draft} fields
+   */
+  async write(fields) {
+    this.draft = Object.fromEntries(Object.entries({ ...this.draft, ...fields }).filter(([, text]) => text));
+    if (!this.#begun) return;
+    try {
+      await this.#store.draft(/** @type {Kept} */ (this.#kept).id, this.#writer, this.draft);
+    } catch (error) {
+      this.#stumble(error);
+    }
+  }
+
+  /**
+   * Tells the engine something, with the store on both sides.
+   * @param {Input} input
+   * @returns {Promise<boolean>} whether the interview went on
+   */
+  async #tell(input) {
+    if (this.busy || !this.#engine) return false;
+    this.#set({ busy: true, problem: this.problem?.code === 'storage' ? this.problem : undefined });
+    await this.#keep([...this.#log.map(settle), { entry: JSON.stringify({ entry: 'input', ...input }), settled: false }]);
+    if (/** @type {Phase} */ (this.phase) === 'other_tab') return false;
+    return this.#hear(input);
+  }
+
+  /**
+   * Has the engine hear an input that is in the store already.
+   * @param {Input} input
+   */
+  async #hear(input) {
+    const from = this.#log.length;
+    const box = boxOf(input, this.step);
+    let heard = true;
+    try {
+      this.step = await this.#handle(input);
+      this.#log = [...this.#log, .../** @type {Engine} */ (this.#engine).entries(from)];
+      await this.write({ [box]: '' });
+    } catch (error) {
+      heard = false;
+      this.problem = failure(error);
+      // What was refused stays in the box, also after a reload.
+      if ('text' in input) await this.write({ [box]: input.text });
+    }
+    await this.#keep(this.#log.map(settle));
+    if (heard) this.resumed = undefined;
+    const phase = this.step.type === 'finished' ? 'finished' : this.step.type === 'ask' ? 'asking' : this.phase;
+    this.#set({ busy: false, phase: this.phase === 'other_tab' ? 'other_tab' : phase });
+    return heard;
+  }
+
+  /**
+   * Hears an input. After a trap the instance is dropped, a new one resumes from the log and hears it once more; if that
+   * traps too, one more resumes without it.
+   * @param {Input} input
+   * @returns {Promise<Step>}
+   */
+  async #handle(input) {
+    const json = JSON.stringify(input);
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return /** @type {Engine} */ (this.#engine).handle(json);
+      } catch (error) {
+        if (failure(error).code !== 'trap') throw error;
+        Engine.drop();
+        this.#engine = await Engine.open(this.#text, this.#log);
+        if (attempt) throw error;
+        this.problem = failure(error);
+      }
+    }
+  }
+
+  /**
+   * Writes what the store lacks of the log: the rows after those known to lie there settled.
+   * @param {Row[]} rows
+   */
+  async #keep(rows) {
+    const kept = this.#kept;
+    if (!kept || !this.#persist) return;
+    try {
+      if (!this.#begun) await this.#store.begin(kept, this.#text);
+      this.#begun = true;
+      await this.#store.write(kept.id, this.#writer, this.#safe, rows.slice(this.#safe), this.answers);
+      this.#safe = rows.filter((row) => row.settled).length;
+      if (this.problem?.code === 'storage') this.problem = undefined;
+      this.saving = 'saved';
+    } catch (error) {
+      this.#stumble(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  #stumble(error) {
+    if (error instanceof Superseded) return this.#set({ phase: 'other_tab', busy: false });
+    this.#set({ problem: new Failure('storage', String(error)), saving: 'not_saved' });
+  }
+
+  /** Turns so far, with what was asked and said. */
+  get past() {
+    return transcript(this.#log);
+  }
+
+  /** Whether the respondent has added a remark. */
+  get hasRemark() {
+    return this.#log.some((entry) => entry.startsWith('{"entry":"input","type":"remark"'));
+  }
+
+  /** Answers given so far. */
+  get answers() {
+    return this.past.filter((turn) => turn.said !== undefined).length;
+  }
+
+  /** What the "How it works" panel shows. */
+  get view() {
+    return this.#engine?.view();
+  }
+
+  /** The session as a file, JSON text. */
+  get session() {
+    return this.#engine && this.#log.length ? this.#engine.session() : undefined;
+  }
+
+  /** Hash of the study. */
+  get hash() {
+    return this.#engine?.hash;
+  }
+
+  /**
+   * A session set aside, as a file; without an id the one that cannot be resumed.
+   * @param {string} [id]
+   */
+  async file(id = this.#kept?.id) {
+    return this.session ?? (id ? this.#store.file(id) : '');
+  }
+
+  /** @param {Partial<Pick<Conductor, 'phase' | 'step' | 'problem' | 'saving' | 'resumed' | 'busy' | 'draft'>>} change */
+  #set(change) {
+    Object.assign(this, change);
+    if (!this.#isClosed) this.#change();
+  }
+}
+
+/**
+ * Names the box that an input came from.
+ * @param {Input} input
+ * @param {Step} step
+ */
+function boxOf(input, step) {
+  if (input.type === 'edit') return `edit-${input.turn}`;
+  return step.type === 'ask' ? `answer-${step.question.turn}` : 'remark';
+}
+
+/** @param {string} entry @returns {Row} */
+function settle(entry) {
+  return { entry, settled: true };
+}
+
+/** @param {unknown} error */
+function failure(error) {
+  return error instanceof Failure ? error : new Failure('page', String(error));
+}

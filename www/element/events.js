@@ -1,0 +1,56 @@
+// What the element tells the page around it. All bubble and cross the shadow root.
+
+/** @import { Outcome, Question } from '../engine/types.d.ts' */
+
+class InterviewEvent extends Event {
+  /** @param {string} type */
+  constructor(type) {
+    super(`querent-${type}`, { bubbles: true, composed: true });
+  }
+}
+
+/** The study is there and the first screen, or an interview that was resumed, stands on the page. */
+export class ReadyEvent extends InterviewEvent {
+  /** @param {boolean} resumed */
+  constructor(resumed) {
+    super('ready');
+    this.resumed = resumed;
+  }
+}
+
+/** A question is put. */
+export class QuestionEvent extends InterviewEvent {
+  /** @param {Question} question */
+  constructor(question) {
+    super('question');
+    this.question = question;
+  }
+}
+
+/** A turn is complete and kept. */
+export class TurnEvent extends InterviewEvent {
+  /** @param {number} turn */
+  constructor(turn) {
+    super('turn');
+    this.turn = turn;
+  }
+}
+
+/** The interview is over. */
+export class FinishedEvent extends InterviewEvent {
+  /** @param {Outcome} outcome */
+  constructor(outcome) {
+    super('finished');
+    this.outcome = outcome;
+  }
+}
+
+/** Something went wrong; the page has told the respondent. */
+export class ErrorEvent extends InterviewEvent {
+  /** @param {string} code @param {string} message */
+  constructor(code, message) {
+    super('error');
+    this.code = code;
+    this.message = message;
+  }
+}

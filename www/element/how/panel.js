@@ -1,0 +1,78 @@
+// The "How it works" panel: three views of one interview. Its words are English, like the names of signals.
+
+import { h } from '../dom.js';
+import { map } from './map.js';
+import { progress } from './progress.js';
+import { why } from './why.js';
+
+/** @import { View } from '../../engine/types.d.ts' */
+/** @typedef {'why' | 'map' | 'progress'} Tab */
+/**
+ * @typedef {object} PanelState
+ * @property {Tab} tab the view that is open
+ * @property {boolean} raw whether signals go by their own names
+ * @property {string | undefined} picked the idea or link of the map that is pointed at
+ */
+
+/** @type {Array<[Tab, string, (view: View, state: PanelState) => Node[]]>} */
+const TABS = [
+  ['why', 'Why this question', why],
+  ['map', 'Map', map],
+  ['progress', 'Progress', progress],
+];
+
+/**
+ * @param {View | undefined} view
+ * @param {PanelState} state
+ */
+export function panel(view, state) {
+  const [, name = '', render = why] = TABS.find(([id]) => id === state.tab) ?? [];
+  return h('section.panel', { 'aria-label': 'How it works', lang: 'en', dir: 'ltr' },
+    h('div.tabs', { role: 'tablist', 'aria-label': 'How it works' }, TABS.map(([id, label]) =>
+      h('button', {
+        type: 'button', role: 'tab', id, 'data-act': 'tab', 'aria-controls': 'view',
+        'aria-selected': String(id === state.tab), tabindex: id === state.tab ? 0 : -1,
+      }, label))),
+    h('div.view', { role: 'tabpanel', id: 'view', 'aria-label': name, tabindex: 0, 'data-key': state.tab },
+      view ? render(view, state) : h('p.because', {}, 'Nothing to show yet.')));
+}
+
+/**
+ * The tab that a key leads to.
+ * @param {Tab} tab
+ * @param {string} key
+ * @returns {Tab | undefined}
+ */
+export function tabAfter(tab, key) {
+  const here = TABS.findIndex(([id]) => id === tab);
+  const places = /** @type {Record<string, number>} */ ({
+    ArrowRight: here + 1, ArrowLeft: here - 1 + TABS.length, Home: 0, End: TABS.length - 1,
+  });
+  const place = places[key];
+  return place === undefined ? undefined : TABS[place % TABS.length]?.[0];
+}
+
+/**
+ * Brings what is asked about into view on the map.
+ * @param {HTMLElement} shell
+ */
+export function reveal(shell) {
+  const [scroll, here] = ['.scroll', '.idea.here'].map((part) => /** @type {HTMLElement | null} */ (shell.querySelector(part)));
+  if (scroll && here) scroll.scrollLeft = here.offsetLeft + (here.offsetWidth - scroll.clientWidth) / 2;
+}
+
+/**
+ * A number of things, in words up to twelve.
+ * @param {number} n
+ * @param {string} one
+ * @param {string} [many]
+ */
+export function count(n, one, many = `${one}s`) {
+  const words = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
+  return `${words[n] ?? n} ${n === 1 ? one : many}`;
+}
+
+/** @param {string} text */
+export function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

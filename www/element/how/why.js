@@ -1,0 +1,126 @@
+// Why this question: a sentence, then the sum that chose it, beside that of the runner-up.
+
+import { h } from '../dom.js';
+import { count, sentence } from './panel.js';
+import { becauseOf, nameOf } from './signals.js';
+
+/** @import { Ranked, Term, View } from '../../engine/types.d.ts' */
+/** @import { PanelState } from './panel.js' */
+
+/** Widest bars of a table together, and one unit of score at most, in rem. */
+const ROOM = 4.4;
+const UNIT = 1.8;
+
+/**
+ * @param {View} view
+ * @param {PanelState} state
+ */
+export function why({ decision }, { raw }) {
+  if (!decision) {
+    return [h('p.because', {}, 'This is the opening question. From the first answer on, every question is chosen by what was said.')];
+  }
+  const { chosen, alternatives, is_fallback } = decision;
+  if (is_fallback || chosen.score === null) {
+    return [h('p.because', {}, 'Nothing was left to ask about, so the interview falls back on ', h('b', {}, chosen.strategy_name), '.')];
+  }
+  const [second] = alternatives;
+  const spans = [chosen, second].filter((ranked) => ranked !== undefined).map(spanOf);
+  const unit = Math.min(UNIT, ...spans.map(([left, right]) => ROOM / (left + right || 1)));
+  return [
+    because(chosen),
+    h('div.tallies', {},
+      tally(chosen, '', unit, raw, true),
+      second && tally(second, 'Runner-up: ', unit, raw, false)),
+    h('div.foot', {},
+      h('p', {}, foot(decision)),
+      h('label.switch', {}, h('input', { type: 'checkbox', 'data-act': 'raw' }), 'Signal names')),
+  ];
+}
+
+/** Says in one sentence what was chosen and what spoke most for it. @param {Ranked} chosen */
+function because(chosen) {
+  const reasons = chosen.terms
+    .filter((term) => term.op !== 'base' && change(term) > 0)
+    .sort((a, b) => isOfFocus(b) - isOfFocus(a) || change(b) - change(a))
+    .map((term) => becauseOf(term.source))
+    .filter((reason) => reason !== undefined)
+    .slice(0, 2);
+  const focus = chosen.focus && h('mark', { dir: 'auto' }, chosen.focus);
+  return h('p.because', {},
+    h('b', {}, chosen.strategy_name), focus && [': ', focus],
+    reasons.length > 0 ? `, because ${reasons.join(' and ')}.` : '.',
+    chosen.strategy_description && h('span.aside', {}, ' ', sentence(chosen.strategy_description.replace(/\.?$/, '.'))));
+}
+
+/** What is said of the focus itself explains more than what is said of the conversation. @param {Term} term */
+function isOfFocus({ source }) {
+  return Number(/^(graph|meta)\.(node|element)\./.test(source));
+}
+
+/** What a term did to the score, measured from zero or, for a factor, from one. @param {Term} term */
+function change({ op, raw, weight }) {
+  if (raw === null) return 0;
+  if (op === 'add') return weight * raw;
+  if (op === 'base' || op === 'offset') return raw;
+  if (op === 'multiply') return raw ** weight - 1;
+  return op === 'scale' ? raw - 1 : 0;
+}
+
+/** How far the bars reach left and right of zero. @param {Ranked} ranked */
+function spanOf({ terms }) {
+  const changes = terms.map(change);
+  return /** @type {const} */ ([Math.max(0, ...changes.map((value) => -value)), Math.max(0, ...changes)]);
+}
+
+/**
+ * @param {Ranked} ranked
+ * @param {string} prefix
+ * @param {number} unit rem for one unit of score
+ * @param {boolean} raw
+ * @param {boolean} isFull whether the running sum is shown
+ */
+function tally(ranked, prefix, unit, raw, isFull) {
+  const { strategy_name, focus, score, terms } = ranked;
+  const [left] = spanOf(ranked);
+  return h(isFull ? 'table.tally' : 'table.tally.second', { '--zero': `${(left * unit + 0.1).toFixed(3)}rem`, '--unit': `${unit.toFixed(3)}rem` },
+    h('caption', {}, h('span.head', {},
+      h('span', {}, prefix, strategy_name, ' ', h('b', { dir: 'auto' }, focus)), h('b.num', {}, two(score ?? 0)))),
+    h('thead.sr', {}, h('tr', {}, ['Term', 'Left or right of zero', 'Points', ...(isFull ? ['Sum so far'] : [])].map((name) => h('th', { scope: 'col' }, name)))),
+    h('tbody.num', {}, terms.map((term) => row(term, strategy_name, raw, isFull))),
+    h('tfoot.num', {}, h('tr', {}, h('th', { scope: 'row', colspan: isFull ? 3 : 2 }, 'Score'), h('td.tot', {}, two(score ?? 0)))));
+}
+
+/** @param {Term} term @param {string} strategy @param {boolean} raw @param {boolean} isFull */
+function row(term, strategy, raw, isFull) {
+  const { op, source, total } = term;
+  const value = change(term);
+  const isFactor = op === 'multiply' || op === 'scale';
+  const bar = `td.bar${value < 0 ? '.minus' : '.plus'}${isFactor ? '.times' : ''}`;
+  return h('tr', {},
+    h('th', { scope: 'row', title: source }, raw ? h('code', {}, source) : nameOf(source, strategy)),
+    h(bar, {}, op !== 'veto' && h('i', { '--v': Math.abs(value).toFixed(3) })),
+    h('td.pts', {}, op === 'veto' ? 'ruled out' : isFactor ? `×${two(value + 1)}` : signed(value)),
+    isFull && h('td.tot', {}, two(total)));
+}
+
+/** Ties, the number of candidates, and the terms that are not shown. @param {NonNullable<View['decision']>} decision */
+function foot({ ties, candidates, chosen, alternatives }) {
+  const said = [];
+  if (ties > 0) {
+    said.push(`${sentence(count(ties, 'other reaches', 'others reach'))} the same ${two(chosen.score ?? 0)}; the first in order is asked about.`);
+  }
+  said.push(`Of ${count(candidates, 'candidate')}, the best ${alternatives.length ? 'of another kind is shown beside it' : 'is shown'}.`);
+  const { silent_terms: silent } = chosen;
+  if (silent > 0) said.push(`${sentence(count(silent, 'more signal', 'more signals'))} added nothing.`);
+  return said.join(' ');
+}
+
+/** @param {number} value */
+function two(value) {
+  return value.toFixed(2).replace(/^-(0\.00)$/, '$1').replace('-', '−');
+}
+
+/** @param {number} value */
+function signed(value) {
+  return value < 0 ? two(value) : `+${two(value)}`;
+}

@@ -1,0 +1,393 @@
+// <querent-interview>: one interview on a page. The class holds what only the screen knows and turns clicks into calls;
+// the conductor holds the interview, the views draw both.
+//
+// Enter makes a new line, everywhere: the box looks like a place to write in, answers are several sentences long, and a
+// half-written answer that is sent by accident costs more than a second key. Ctrl+Enter or Cmd+Enter sends.
+
+import { isAccentReadable } from './accent.js';
+import { Conductor } from './conductor.js';
+import { h, morph } from './dom.js';
+import { ErrorEvent, FinishedEvent, QuestionEvent, ReadyEvent, TurnEvent } from './events.js';
+import { screenOf } from './views/screen.js';
+import { directionOf, wordsOf } from './words.js';
+
+/** @import { Study, View } from '../engine/types.d.ts' */
+
+/** How long a pause in typing is before a draft is stored, in milliseconds. */
+const PAUSE = 300;
+/** How long an answer may take before the page says that it is being read, in milliseconds. */
+const NOTICEABLE = 250;
+
+/** @typedef {Omit<import('./views/frame.js').Shown, 'conductor' | 'words' | 'hasHow' | 'isOffline'>} ScreenState */
+
+const SHEETS = ['../style/tokens.css', './interview.css', './ends.css'];
+
+/** Attributes: `study` address of a resolved study (default `study.json`), `persist="off"`, `how="off"`. */
+export class QuerentInterview extends HTMLElement {
+  static observedAttributes = ['study', 'persist', 'how'];
+
+  /** @type {Conductor | undefined} */
+  #conductor;
+  /** @type {Study | undefined} */
+  #document;
+  /** @type {ScreenState} */
+  #shown = { editing: false, stopping: false, slow: false, consentMissing: false, copied: false, isHowOpen: false };
+  /** @type {import('./how/panel.js').PanelState} */
+  #panel = { tab: 'why', raw: false, picked: undefined };
+  /** @type {typeof import('./how/panel.js') | undefined} */
+  #how;
+  /** @type {{ step: object, view: View | undefined } | undefined} */
+  #viewed;
+  /** What the panel showed last: a question brings its focus into view once. */
+  #looked = '';
+  /** What was told to the page around: the phase, the step, and the last turn. @type {[string, object?, string?]} */
+  #told = [''];
+  /** Which box each text area stands for. @type {WeakMap<HTMLTextAreaElement, string>} */
+  #boxes = new WeakMap();
+  #shell = h('div.shell', { hidden: true });
+  #timer = 0;
+  #slowTimer = 0;
+  /** @type {AbortController | undefined} */
+  #connection;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
+    const sheets = SHEETS.map((sheet) => stylesheet(sheet));
+    root.append(...sheets, this.#shell);
+    void Promise.all(sheets.map(loaded)).then(() => {
+      this.#shell.hidden = false;
+      this.#checkAccent();
+    });
+    root.addEventListener('click', (event) => this.#click(event));
+    root.addEventListener('input', (event) => this.#typed(event));
+    root.addEventListener('focusout', () => this.#flush());
+    this.#shell.addEventListener('keydown', (event) => this.#key(event));
+    for (const type of ['pointerover', 'focusin']) root.addEventListener(type, (event) => this.#point(event));
+  }
+
+  connectedCallback() {
+    this.#connection = new AbortController();
+    const { signal } = this.#connection;
+    for (const type of ['online', 'offline']) addEventListener(type, () => this.#render(), { signal });
+    addEventListener('pagehide', () => this.#flush(), { signal });
+    document.addEventListener('visibilitychange', () => this.#flush(), { signal });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#checkAccent(), { signal });
+    this.#open();
+  }
+
+  disconnectedCallback() {
+    this.#flush();
+    this.#connection?.abort();
+    this.#conductor?.close();
+  }
+
+  /** @param {string} name @param {string | null} before @param {string | null} now */
+  attributeChangedCallback(name, before, now) {
+    if (!this.isConnected || !this.#conductor || before === now) return;
+    if (name === 'how') this.#render();
+    else this.#open();
+  }
+
+  /** The resolved study. Set one to use it in place of the one at the `study` attribute. */
+  get study() {
+    return this.#conductor?.study;
+  }
+
+  set study(study) {
+    this.#document = study;
+    if (this.isConnected) this.#open();
+  }
+
+  /** The session as a file, or nothing before it has begun. */
+  get session() {
+    const text = this.#conductor?.session;
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  #open() {
+    this.#conductor?.close();
+    this.#told = [''];
+    this.#conductor = new Conductor({
+      persist: this.getAttribute('persist') !== 'off',
+      change: () => this.#render(),
+    });
+    void this.#conductor.open(this.#document ?? this.getAttribute('study') ?? 'study.json');
+  }
+
+  // What the respondent does
+
+  /** @param {Event} event */
+  #click(event) {
+    const target = /** @type {Element} */ (event.target).closest?.('[data-act]');
+    if (!target || target.getAttribute('aria-disabled') === 'true') return;
+    const act = /** @type {keyof QuerentInterview['actions']} */ (target.getAttribute('data-act'));
+    void this.actions[act]?.(target);
+  }
+
+  /** @type {Record<string, (target: Element) => unknown>} */
+  actions = {
+    begin: () => this.#begin(),
+    send: () => this.#send(),
+    skip: () => this.#go((conductor) => conductor.skip('skipped')),
+    decline: () => this.#go((conductor) => conductor.skip('declined')),
+    edit: () => this.#turnTo({ editing: true }),
+    cancel: () => this.#cancel(),
+    stop: () => {
+      this.#flush();
+      this.#show({ stopping: true });
+      this.#focus('h1');
+    },
+    goOn: () => this.#turnTo({ stopping: false }),
+    stopKeep: () => this.#go((conductor) => conductor.stop()),
+    erase: () => this.#go((conductor) => conductor.erase()),
+    clear: () => this.#go((conductor) => conductor.clear()),
+    anew: () => this.#go((conductor) => conductor.anew()),
+    takeOver: () => this.#conductor?.takeOver(),
+    reopen: () => (this.#conductor?.problem?.code === 'load' ? this.#open() : location.reload()),
+    remark: () => this.#remark(),
+    download: (target) => this.#download(target.getAttribute('data-id') ?? undefined),
+    copy: () => this.#copy(),
+    how: () => this.#toggleHow(),
+    tab: (target) => this.#look({ tab: /** @type {any} */ (target.id) }),
+    raw: () => this.#look({ raw: !this.#panel.raw }),
+  };
+
+  async #begin() {
+    const tick = /** @type {HTMLInputElement | null} */ (this.#find('input[name=consent]'));
+    if (tick && !tick.checked) {
+      this.#show({ consentMissing: true });
+      tick.focus();
+      return;
+    }
+    await this.#go((conductor) => conductor.begin());
+  }
+
+  async #send() {
+    const box = this.#box();
+    const [kind, turn] = box?.dataset['box']?.split('-') ?? [];
+    if (!box || !kind) return;
+    await this.#go((conductor) =>
+      kind === 'edit' ? conductor.edit(Number(turn), box.value) : conductor.answer(box.value));
+  }
+
+  async #remark() {
+    const { value: fit } = /** @type {HTMLInputElement | null} */ (this.#find('input[name=fit]:checked')) ?? {};
+    const [correction, text] = ['correction', 'remark'].map(
+      (name) => /** @type {HTMLTextAreaElement | null} */ (this.#find(`[data-box=${name}]`))?.value.trim() ?? '');
+    if (!fit && !correction && !text) return this.#find('[data-box=remark]')?.focus();
+    await this.#go((conductor) =>
+      conductor.remark({ text: text ?? '', correction: correction ?? '', ...(fit && { fit: Number(fit) }) }));
+  }
+
+  /**
+   * Asks something of the conductor, and puts the focus where it goes on.
+   * @param {(conductor: Conductor) => Promise<unknown>} call
+   */
+  async #go(call) {
+    if (!this.#conductor) return;
+    clearTimeout(this.#timer);
+    this.#slowTimer = window.setTimeout(() => this.#show({ slow: true }), NOTICEABLE);
+    const went = await call(this.#conductor);
+    clearTimeout(this.#slowTimer);
+    const isOver = went !== false;
+    this.#show({ slow: false, consentMissing: false, ...(isOver && { editing: false, stopping: false }) });
+    this.#focus(this.#box() ? '.now .answer' : 'h1');
+  }
+
+  /** @param {Partial<{ editing: boolean, stopping: boolean }>} change */
+  #turnTo(change) {
+    this.#flush();
+    this.#show(change);
+    this.#focus('.now .answer');
+  }
+
+  #cancel() {
+    const name = this.#box()?.dataset['box'];
+    if (name) void this.#conductor?.write({ [name]: '' });
+    this.#turnTo({ editing: false });
+  }
+
+  /** @param {string} [id] */
+  async #download(id) {
+    const text = await this.#conductor?.file(id);
+    const url = URL.createObjectURL(new Blob([text ?? ''], { type: 'application/json' }));
+    h('a', { href: url, download: `${this.study?.id ?? 'interview'}.session.json` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  }
+
+  async #copy() {
+    const code = this.study?.texts.completion_code ?? '';
+    try {
+      await navigator.clipboard.writeText(code);
+      this.#show({ copied: true });
+    } catch {
+      // Not allowed here: the code is selected, ready for the keyboard.
+      const words = this.#find('.code [role]');
+      if (words) getSelection()?.selectAllChildren(words);
+    }
+  }
+
+  // Boxes and drafts
+
+  /** @param {Event} event */
+  #typed(event) {
+    const box = /** @type {HTMLElement} */ (event.target);
+    if (!(box instanceof HTMLTextAreaElement)) return;
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#flush(), PAUSE);
+  }
+
+  /** Stores what stands in the boxes, where it is not stored yet. */
+  #flush() {
+    clearTimeout(this.#timer);
+    const conductor = this.#conductor;
+    if (!conductor || conductor.busy) return;
+    /** @type {Record<string, string>} */
+    const changed = {};
+    for (const box of this.#areas()) {
+      const name = this.#boxes.get(box);
+      if (name && box.value !== (conductor.draft[name] ?? '')) changed[name] = box.value;
+    }
+    if (Object.keys(changed).length) void conductor.write(changed);
+  }
+
+  /** Fills the boxes that came to stand for something else. */
+  #fill() {
+    for (const box of this.#areas()) {
+      const name = box.dataset['box'] ?? '';
+      if (this.#boxes.get(box) === name) continue;
+      this.#boxes.set(box, name);
+      const edited = name.startsWith('edit-') ? this.#conductor?.past.at(-1)?.said : undefined;
+      box.value = this.#conductor?.draft[name] ?? edited ?? '';
+    }
+  }
+
+  #areas() {
+    return /** @type {NodeListOf<HTMLTextAreaElement>} */ (this.#shell.querySelectorAll('textarea[data-box]'));
+  }
+
+  /** The answer box. @returns {HTMLTextAreaElement | null} */
+  #box() {
+    return this.#shell.querySelector('.now textarea');
+  }
+
+  /** @param {string} selector @returns {HTMLElement | null} */
+  #find(selector) {
+    return this.#shell.querySelector(selector);
+  }
+
+  /** @param {string} selector */
+  #focus(selector) {
+    this.#find(selector)?.focus({ preventScroll: selector === 'h1' });
+  }
+
+  // Keys, and the panel
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.isComposing) {
+      if (target instanceof HTMLTextAreaElement && target === this.#box()) void this.#send();
+    } else if (event.key === 'Escape' && this.#shown.editing) {
+      this.#cancel();
+    } else if (target.role === 'tab' && this.#how) {
+      const next = this.#how.tabAfter(this.#panel.tab, event.key);
+      if (!next) return;
+      event.preventDefault();
+      this.#look({ tab: next });
+      this.#focus(`#${next}`);
+    }
+  }
+
+  /** Pointing at an idea or a link on the map shows its words. @param {Event} event */
+  #point(event) {
+    const picked = /** @type {Element} */ (event.target).closest?.('[data-pick]')?.getAttribute('data-pick');
+    if (picked && picked !== this.#panel.picked) this.#look({ picked });
+  }
+
+  async #toggleHow() {
+    this.#show({ isHowOpen: !this.#shown.isHowOpen });
+    if (this.#how || !this.#shown.isHowOpen) return;
+    const sheet = stylesheet('./how/how.css');
+    this.shadowRoot?.insertBefore(sheet, this.#shell);
+    const [how] = await Promise.all([import('./how/panel.js'), loaded(sheet)]);
+    this.#how = how;
+    this.#render();
+  }
+
+  /** @param {Partial<import('./how/panel.js').PanelState>} change */
+  #look(change) {
+    Object.assign(this.#panel, change);
+    this.#render();
+  }
+
+  // Drawing
+
+  /** @param {Partial<ScreenState>} change */
+  #show(change) {
+    Object.assign(this.#shown, change);
+    this.#render();
+  }
+
+  #render() {
+    const conductor = this.#conductor;
+    if (!conductor) return;
+    const words = wordsOf(conductor.study);
+    const last = conductor.past.at(-1);
+    if (last && conductor.resumed && conductor.draft[`edit-${last.turn}`]) this.#shown.editing = true;
+    const hasHow = this.getAttribute('how') !== 'off';
+    const isHowOpen = hasHow && this.#shown.isHowOpen && (conductor.phase === 'asking' || conductor.phase === 'finished');
+    const shown = { conductor, words, ...this.#shown, hasHow, isHowOpen, isOffline: !navigator.onLine };
+    const language = conductor.study?.language ?? 'en';
+    const next = h('div.shell', { lang: language, dir: directionOf(language), hidden: this.#shell.hidden },
+      screenOf(shown),
+      isHowOpen && (this.#how?.panel(this.#view(), this.#panel) ?? h('section.panel', { 'aria-busy': 'true' })));
+    for (const name of ['own-accent', 'with-panel']) {
+      next.classList.toggle(name, name === 'with-panel' ? isHowOpen : this.#shell.classList.contains(name));
+    }
+    morph(this.#shell, next);
+    this.#fill();
+    const looked = isHowOpen && this.#how ? `${this.#panel.tab} ${conductor.past.length}` : '';
+    if (looked !== this.#looked) this.#how?.reveal(this.#shell);
+    this.#looked = looked;
+    this.#tell();
+  }
+
+  #view() {
+    const step = /** @type {Conductor} */ (this.#conductor).step;
+    if (this.#viewed?.step !== step) this.#viewed = { step, view: this.#conductor?.view };
+    return this.#viewed.view;
+  }
+
+  /** Tells the page around what is new. */
+  #tell() {
+    const { phase, step, resumed, problem, past, busy } = /** @type {Conductor} */ (this.#conductor);
+    if (busy) return;
+    const last = past.at(-1);
+    const turn = JSON.stringify(last);
+    const [wasPhase, was, wasTurn] = this.#told;
+    this.#told = [phase, step, turn];
+    if (problem && was !== step && phase === 'failed') this.dispatchEvent(new ErrorEvent(problem.code, problem.message));
+    if (wasPhase !== phase && wasPhase === 'loading') this.dispatchEvent(new ReadyEvent(resumed !== undefined));
+    if (was === step || (phase !== 'asking' && phase !== 'finished')) return;
+    if (last && turn !== wasTurn && wasPhase === 'asking') this.dispatchEvent(new TurnEvent(last.turn));
+    if (step.type === 'ask') this.dispatchEvent(new QuestionEvent(step.question));
+    if (step.type === 'finished') this.dispatchEvent(new FinishedEvent(step.outcome));
+  }
+
+  #checkAccent() {
+    this.#shell.classList.remove('own-accent');
+    this.#shell.classList.toggle('own-accent', !isAccentReadable(this.#shell));
+  }
+}
+
+/** @param {string} path relative to this module */
+function stylesheet(path) {
+  return /** @type {HTMLLinkElement} */ (h('link', { rel: 'stylesheet', href: new URL(path, import.meta.url).href }));
+}
+
+/** Resolves when a style sheet is there, or will not come. @param {HTMLLinkElement} sheet */
+function loaded(sheet) {
+  return new Promise((resolve) => (sheet.onload = sheet.onerror = resolve));
+}

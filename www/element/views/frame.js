@@ -1,0 +1,75 @@
+// What all screens share: the header, icons, notices, quiet buttons.
+
+import { h, icon } from '../dom.js';
+
+/** @import { Conductor } from '../conductor.js' */
+/** @import { Child } from '../dom.js' */
+/** @import { Words } from '../words.js' */
+/**
+ * @typedef {object} Shown What a view is made from
+ * @property {Conductor} conductor
+ * @property {Words} words
+ * @property {boolean} editing the last answer is back in the box
+ * @property {boolean} stopping the respondent is asked whether to stop
+ * @property {boolean} slow the engine takes longer than one notices
+ * @property {boolean} consentMissing
+ * @property {boolean} copied
+ * @property {boolean} hasHow whether the panel may be opened
+ * @property {boolean} isHowOpen
+ * @property {boolean} isOffline
+ */
+
+const ICONS = {
+  check: 'm3 8.5 3.2 3.2L13 4.8',
+  away: 'M4 8h8',
+  offline: 'M2 2l12 12M3 7a7 7 0 0 1 2.4-1.4M8 5c1.9 0 3.7.7 5 2M5.2 9.8A4 4 0 0 1 7 8.9M8 12.7v0',
+  back: 'M2.8 8a5.2 5.2 0 1 0 1.7-3.9M2.8 2.6v3h3',
+  alert: 'M8 1.7a6.3 6.3 0 1 0 0 12.6A6.3 6.3 0 1 0 8 1.7M8 4.8v3.7M8 11.2v0',
+  bars: 'M2.5 13.5v-4M6.2 13.5v-8M9.8 13.5v-6M13.5 13.5v-11',
+  copy: 'M7 5.5h5a1.5 1.5 0 0 1 1.5 1.5v5a1.5 1.5 0 0 1-1.5 1.5H7A1.5 1.5 0 0 1 5.5 12V7A1.5 1.5 0 0 1 7 5.5M10.5 3.5a1 1 0 0 0-1-1h-6a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1',
+  down: 'M8 2.5v8M4.7 7.4 8 10.7l3.3-3.3M3 13.5h10',
+};
+const MARK = 'M7 7.4a5 5 0 1 1 7.3 4.4C12.7 12.7 12 13.5 12 14.9M9.7 18h4.6M8.2 21.7h7.6';
+
+/** @param {keyof typeof ICONS} name */
+export function sign(name) {
+  return icon(ICONS[name]);
+}
+
+/**
+ * A button that calls an action of the element. It never submits a form around the element.
+ * @param {string} kind classes: `button`, `button.plain`, `quiet` or `link`
+ * @param {string} act
+ * @param {Child | Child[]} label
+ * @param {import('../dom.js').Attributes} [attributes]
+ */
+export function button(kind, act, label, attributes = {}) {
+  return h(`button.${kind}`, { type: 'button', 'data-act': act, ...attributes }, label);
+}
+
+/** @param {Shown} shown */
+export function header({ conductor, words, hasHow, isHowOpen }) {
+  const how = hasHow && button('quiet', 'how', [sign('bars'), words('how')], { 'aria-expanded': String(isHowOpen), 'data-key': 'how' });
+  return h('header.top', {}, h('p.brand', {}, icon(MARK, 24, 2.2), h('span', {}, conductor.study?.title ?? '')), how);
+}
+
+/**
+ * A word on what happened, beside the thing it is about.
+ * @param {object} notice
+ * @param {keyof typeof ICONS} notice.sign
+ * @param {string} notice.text the first sentence is set in bold
+ * @param {'status' | 'alert'} [notice.role]
+ * @param {Child[]} [notice.acts]
+ */
+export function notice({ sign: name, text, role = 'status', acts = [] }) {
+  const [, first = text, rest = ''] = /^(.*?[.!?؟。])\s+(.*)$/s.exec(text) ?? [];
+  return h(role === 'alert' ? 'div.notice.error' : 'div.notice', { role, 'data-key': text },
+    sign(name),
+    h('div', {}, h('b', {}, first), ' ', rest, acts.length > 0 && h('div.acts', {}, acts)));
+}
+
+/** Whether what was said is kept, in words. @param {Shown} shown */
+export function keeping({ conductor, words, slow }) {
+  const saving = slow ? 'saving' : conductor.saving;
+  return h('span.kept', {}, sign(saving === 'not_saved' ? 'away' : 'check'), words(saving));
+}

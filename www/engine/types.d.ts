@@ -1,0 +1,174 @@
+/** What crosses the border of the engine, as `src/session`, `src/interview` and `src/study` write it. */
+
+export type Source = { rules: { version: number } } | { model: { model: string } };
+
+export interface Question {
+  turn: number;
+  text: string;
+  focus?: string;
+  tactic?: string;
+  source: Source;
+  turns_left: number;
+}
+
+export interface Outcome {
+  reason: string;
+  turns: number;
+  text: string;
+  /** One line of reasons each: the ideas of the line in order. */
+  summary: Array<string | string[]>;
+}
+
+export type Step =
+  | { type: 'start' }
+  | { type: 'ask'; question: Question; can_edit: boolean }
+  | { type: 'finished'; outcome: Outcome };
+
+export type Input =
+  | { type: 'start'; session: string; seed: number; locale: string; at: number }
+  | { type: 'answer'; text: string; at: number }
+  | { type: 'skip'; kind: 'skipped' | 'declined'; at: number }
+  | { type: 'edit'; turn: number; text: string; at: number }
+  | { type: 'remark'; text: string; fit?: number; correction: string; at: number }
+  | { type: 'stop'; by: 'respondent' | 'host'; at: number };
+
+export type Entry =
+  | ({ entry: 'input' } & Input)
+  | { entry: 'read'; turn: number }
+  | { entry: 'asked'; turn: number; text: string };
+
+export interface Stimulus {
+  title?: string;
+  text?: string;
+  image?: string;
+  alt?: string;
+}
+
+export interface Study {
+  format: number;
+  id: string;
+  version: string;
+  language: string;
+  title: string;
+  concept: { name: string; stimulus?: Stimulus };
+  limits: { max_turns: number };
+  texts: {
+    intro: {
+      title: string;
+      lead: string;
+      facts: Array<{ term: string; text: string }>;
+      consent?: string;
+      fine_print?: string;
+    };
+    thanks: string;
+    completion_code?: string;
+  };
+  interface: Record<string, string>;
+}
+
+export interface Term {
+  source: string;
+  op: 'base' | 'add' | 'absent' | 'multiply' | 'scale' | 'offset' | 'veto';
+  raw: number | null;
+  weight: number;
+  total: number;
+}
+
+export interface Ranked {
+  strategy: string;
+  strategy_name: string;
+  strategy_description: string;
+  focus_kind: string;
+  focus: string;
+  focus_turn: number | null;
+  score: number | null;
+  terms: Term[];
+  silent_terms: number;
+}
+
+export interface ViewQuote {
+  turn: number;
+  text: string;
+}
+
+export interface ViewNode {
+  id: number | string;
+  label: string;
+  node_type: string;
+  turn: number;
+  stance: number;
+  focus_count: number;
+  is_focus: boolean;
+  quotes: ViewQuote[];
+}
+
+export interface ViewEdge {
+  id: number | string;
+  source: number | string;
+  target: number | string;
+  name: string;
+  permitted: boolean;
+  quotes: ViewQuote[];
+}
+
+export interface ViewType {
+  id: string;
+  name: string;
+  level: number | null;
+  terminal: boolean;
+}
+
+export interface View {
+  turn: number;
+  max_turns: number;
+  phase: string;
+  phases: string[];
+  node_types: ViewType[];
+  nodes: ViewNode[];
+  edges: ViewEdge[];
+  elements: Array<{
+    id: string;
+    label: string;
+    covered: boolean;
+    depth: number;
+    node_count: number;
+    is_focus: boolean;
+  }>;
+  course: Array<{
+    turn: number;
+    momentum: 'low' | 'neutral' | 'high' | null;
+    response_depth: 'surface' | 'shallow' | 'moderate' | 'deep' | null;
+    new_nodes: number;
+    phase: string;
+    strategy: string | null;
+  }>;
+  decision: null | {
+    turn: number;
+    phase: string;
+    candidates: number;
+    ties: number;
+    is_fallback: boolean;
+    chosen: Ranked;
+    alternatives: Ranked[];
+  };
+}
+
+/** The class that the wasm package exports. */
+export interface Interview {
+  handle(input: string): Step;
+  step(): Step;
+  entries(from: number): string[];
+  session(): string;
+  turns(): string;
+  view(): View;
+  readonly study_hash: string;
+  free(): void;
+}
+
+export interface Package {
+  default(options: { module_or_path: WebAssembly.Module }): Promise<unknown>;
+  Interview: {
+    new (study: string): Interview;
+    resume(study: string, log: string): Interview;
+  };
+}

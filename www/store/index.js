@@ -1,0 +1,203 @@
+// What a respondent said, kept on their device. Sessions, their logs and drafts lie in IndexedDB; where that is refused
+// or not wanted, the same face keeps nothing.
+//
+// A row of a log is settled once the engine has dealt with it; an input is stored unsettled before the engine hears it.
+// Every write names its writer: whoever claimed the session last may write, all others are refused.
+
+/**
+ * @typedef {object} Kept A session as it is kept
+ * @property {string} id
+ * @property {string} slot address of the study: one session at a time is open for it
+ * @property {string} hash hash of the study
+ * @property {object} head `format` and `versions` of the session file
+ * @property {number} begun milliseconds since the epoch
+ * @property {number} touched
+ * @property {number} answers
+ * @property {boolean} closed set aside: finished business, or replaced by a new session
+ * @property {string} writer
+ */
+/** @typedef {Record<string, string>} Draft What stands in the boxes, by name of the box */
+/** @typedef {{ entry: string, settled: boolean }} Row */
+/**
+ * @typedef {object} Store
+ * @property {(slot: string) => Promise<Kept[]>} sessions newest first
+ * @property {(kept: Kept, study: string) => Promise<void>} begin
+ * @property {(id: string, writer: string) => Promise<{rows: Row[], draft: Draft | undefined}>} claim
+ * @property {(id: string, writer: string, from: number, rows: Row[], answers: number) => Promise<void>} write
+ * @property {(id: string, writer: string, draft: Draft) => Promise<void>} draft
+ * @property {(id: string) => Promise<void>} close
+ * @property {(id: string) => Promise<string>} file the session as a file
+ * @property {(id: string) => Promise<void>} remove
+ * @property {() => Promise<void>} clear
+ */
+
+/** Another writer has claimed the session. */
+export class Superseded extends Error {}
+
+const NAME = 'querent';
+const STORES = ['sessions', 'log', 'drafts', 'studies'];
+
+/** A store that keeps nothing. @type {Store} */
+export const nowhere = {
+  sessions: async () => [],
+  begin: async () => {},
+  claim: async () => ({ rows: [], draft: undefined }),
+  write: async () => {},
+  draft: async () => {},
+  close: async () => {},
+  file: async () => '',
+  remove: async () => {},
+  clear: async () => {},
+};
+
+/**
+ * The store of this device.
+ * @returns {Promise<Store>}
+ */
+export async function openStore() {
+  const opening = indexedDB.open(NAME, 1);
+  opening.onupgradeneeded = () => {
+    const database = opening.result;
+    database.createObjectStore('sessions', { keyPath: 'id' }).createIndex('slot', 'slot');
+    database.createObjectStore('log');
+    database.createObjectStore('drafts');
+    database.createObjectStore('studies');
+  };
+  const database = await done(opening);
+  database.onversionchange = () => database.close();
+  return face(database);
+}
+
+/**
+ * @param {IDBDatabase} database
+ * @returns {Store}
+ */
+function face(database) {
+  /**
+   * Runs `work` in one transaction: all of it is kept, or nothing.
+   * @template T
+   * @param {IDBTransactionMode} mode
+   * @param {(at: (store: string) => IDBObjectStore) => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  const run = async (mode, work) => {
+    const transaction = database.transaction(STORES, mode, { durability: 'strict' });
+    const ended = new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve;
+      transaction.onabort = () => reject(transaction.error);
+    });
+    ended.catch(() => {});
+    try {
+      const result = await work((store) => transaction.objectStore(store));
+      await ended;
+      return result;
+    } catch (error) {
+      try {
+        transaction.abort();
+      } catch {
+        // It has ended already.
+      }
+      throw error;
+    }
+  };
+
+  /**
+   * @param {IDBObjectStore} sessions
+   * @param {string} id
+   * @param {string} writer
+   * @returns {Promise<Kept>}
+   */
+  const mine = async (sessions, id, writer) => {
+    const kept = await done(sessions.get(id));
+    if (kept?.writer !== writer) throw new Superseded();
+    return kept;
+  };
+
+  return {
+    sessions: (slot) =>
+      run('readonly', async (at) => {
+        /** @type {Kept[]} */
+        const found = await done(at('sessions').index('slot').getAll(slot));
+        return found.sort((a, b) => b.begun - a.begun);
+      }),
+
+    begin: (kept, study) =>
+      run('readwrite', async (at) => {
+        await done(at('sessions').put(kept));
+        await done(at('studies').put(study, kept.hash));
+      }),
+
+    claim: (id, writer) =>
+      run('readwrite', async (at) => {
+        const kept = await done(at('sessions').get(id));
+        await done(at('sessions').put({ ...kept, writer }));
+        return { rows: await done(at('log').getAll(rows(id))), draft: await done(at('drafts').get(id)) };
+      }),
+
+    write: (id, writer, from, entries, answers) =>
+      run('readwrite', async (at) => {
+        const kept = await mine(at('sessions'), id, writer);
+        await done(at('log').delete(rows(id, from)));
+        for (const [place, row] of entries.entries()) await done(at('log').put(row, [id, from + place]));
+        await done(at('sessions').put({ ...kept, touched: Date.now(), answers }));
+      }),
+
+    draft: (id, writer, draft) =>
+      run('readwrite', async (at) => {
+        await mine(at('sessions'), id, writer);
+        await done(at('drafts').put(draft, id));
+      }),
+
+    close: (id) =>
+      run('readwrite', async (at) => {
+        const kept = await done(at('sessions').get(id));
+        if (kept) await done(at('sessions').put({ ...kept, closed: true }));
+      }),
+
+    file: (id) =>
+      run('readonly', async (at) => {
+        /** @type {Kept} */
+        const kept = await done(at('sessions').get(id));
+        /** @type {Row[]} */
+        const log = await done(at('log').getAll(rows(id)));
+        const study = await done(at('studies').get(kept.hash));
+        const head = JSON.stringify(kept.head).slice(1, -1);
+        return `{${head},"study":${study},"study_hash":"${kept.hash}","log":[${log.map((row) => row.entry).join()}]}`;
+      }),
+
+    remove: (id) =>
+      run('readwrite', async (at) => {
+        const kept = await done(at('sessions').get(id));
+        for (const store of ['sessions', 'drafts']) await done(at(store).delete(id));
+        await done(at('log').delete(rows(id)));
+        /** @type {Kept[]} */
+        const others = await done(at('sessions').getAll());
+        if (kept && !others.some((other) => other.hash === kept.hash)) await done(at('studies').delete(kept.hash));
+      }),
+
+    clear: () =>
+      run('readwrite', async (at) => {
+        for (const store of STORES) await done(at(store).clear());
+      }),
+  };
+}
+
+/**
+ * @template T
+ * @param {IDBRequest<T>} request
+ * @returns {Promise<T>}
+ */
+function done(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/**
+ * The rows of a session from a place on.
+ * @param {string} id
+ */
+function rows(id, from = 0) {
+  return IDBKeyRange.bound([id, from], [id, Infinity]);
+}
