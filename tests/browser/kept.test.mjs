@@ -168,9 +168,11 @@ test('an engine that traps once is rebuilt from the log, and the answer is heard
       throw new WebAssembly.RuntimeError('unreachable');
     };
   });
+  await page.evaluate(() => addEventListener('querent-error', ({ code }) => (globalThis.told = code)));
   await answer(page, ANSWERS[1]);
   assert.deepEqual(await said(page), ANSWERS.slice(0, 2));
   await page.locator('.notice.error').waitFor();
+  assert.equal(await page.evaluate(() => globalThis.told), 'trap');
   await answer(page, ANSWERS[2]);
   assert.equal(await page.locator('.notice.error').count(), 0);
 });

@@ -10,8 +10,8 @@ import { Ledger } from '../store/ledger.js';
 import { transcript } from './transcript.js';
 
 /** @import { Input, Step, Study } from '../engine/types.d.ts' */
-/** @import { Draft, Kept, Store } from '../store/index.js' */
-/** @typedef {'loading' | 'failed' | 'first' | 'asking' | 'finished' | 'other_tab' | 'version' | 'deleted'} Phase */
+/** @import { Draft, Kept, Store } from '../store/types.d.ts' */
+/** @import { PastTurn, Phase } from './types.d.ts' */
 
 export class Conductor {
   /** @type {Phase} */
@@ -35,6 +35,8 @@ export class Conductor {
 
   /** @type {string[]} */
   #log = [];
+  /** The log as last told. @type {{ log: string[], past: PastTurn[] }} */
+  #told = { log: this.#log, past: [] };
   /** @type {Engine | undefined} */
   #engine;
   /** @type {Store} */
@@ -43,7 +45,7 @@ export class Conductor {
   #ledger;
   #text = '';
   #slot = '';
-  #writer = crypto.randomUUID();
+  #writer = mint();
   /** @type {ReturnType<typeof hold> | undefined} */
   #lock;
   /** The engine is being made while the first screen is read. @type {Promise<void> | undefined} */
@@ -100,7 +102,7 @@ export class Conductor {
 
   /** Takes the interview over from the tab that holds it. */
   takeOver() {
-    this.#writer = crypto.randomUUID();
+    this.#writer = mint();
     this.#lock?.takeOver();
   }
 
@@ -161,7 +163,7 @@ export class Conductor {
     const now = Date.now();
     const { format, versions } = JSON.parse(this.#engine.session());
     const kept = {
-      id: crypto.randomUUID(),
+      id: mint(),
       slot: this.#slot,
       hash: this.#engine.hash,
       head: { format, versions },
@@ -283,8 +285,11 @@ export class Conductor {
     const box = boxOf(input, this.step);
     let heard = true;
     try {
-      this.step = await this.#handle(input);
-      this.#log = [...this.#log, .../** @type {Engine} */ (this.#engine).entries(from)];
+      const engine = /** @type {Engine} */ (this.#engine);
+      const { step, trap } = await engine.handle(JSON.stringify(input), this.#log);
+      this.step = step;
+      this.#log = [...this.#log, ...engine.entries(from)];
+      this.problem = trap ?? this.problem;
       await this.write({ [box]: '' });
     } catch (error) {
       heard = false;
@@ -297,27 +302,6 @@ export class Conductor {
     const phase = this.step.type === 'finished' ? 'finished' : this.step.type === 'ask' ? 'asking' : this.phase;
     this.#set({ busy: false, phase: this.phase === 'other_tab' ? 'other_tab' : phase });
     return heard;
-  }
-
-  /**
-   * Hears an input. After a trap the instance is dropped, a new one resumes from the log and hears it once more; if that
-   * traps too, one more resumes without it.
-   * @param {Input} input
-   * @returns {Promise<Step>}
-   */
-  async #handle(input) {
-    const json = JSON.stringify(input);
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return /** @type {Engine} */ (this.#engine).handle(json);
-      } catch (error) {
-        if (failure(error).code !== 'trap') throw error;
-        Engine.drop();
-        this.#engine = await Engine.open(this.#text, this.#log);
-        if (attempt) throw error;
-        this.problem = failure(error);
-      }
-    }
   }
 
   /**
@@ -343,7 +327,8 @@ export class Conductor {
 
   /** Turns so far, with what was asked and said. */
   get past() {
-    return transcript(this.#log);
+    if (this.#told.log !== this.#log) this.#told = { log: this.#log, past: transcript(this.#log) };
+    return this.#told.past;
   }
 
   /** Whether the respondent has added a remark. */
@@ -394,6 +379,11 @@ export class Conductor {
 function boxOf(input, step) {
   if (input.type === 'edit') return `edit-${input.turn}`;
   return step.type === 'ask' ? `answer-${step.question.turn}` : 'remark';
+}
+
+/** An id that nobody else has, also on a page without https. */
+function mint() {
+  return crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
 /** @param {unknown} error */

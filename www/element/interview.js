@@ -12,11 +12,13 @@ import { screenOf } from './views/screen.js';
 import { directionOf, wordsOf } from './words.js';
 
 /** @import { Study, View } from '../engine/types.d.ts' */
+/** @import { PanelState, ScreenState } from './types.d.ts' */
 
 /** How long an answer may take before the page says that it is being read, in milliseconds. */
 const NOTICEABLE = 250;
 
-/** @typedef {Omit<import('./views/frame.js').Shown, 'conductor' | 'words' | 'hasHow' | 'isOffline'>} ScreenState */
+/** What the respondent can mend, and the page around need not know. */
+const THEIRS = ['empty_answer', 'answer_too_long'];
 
 const SHEETS = ['../style/tokens.css', './interview.css'];
 
@@ -30,7 +32,7 @@ export class QuerentInterview extends HTMLElement {
   #document;
   /** @type {ScreenState} */
   #shown = { editing: false, stopping: false, slow: false, consentMissing: false, copied: false, isHowOpen: false };
-  /** @type {import('./how/panel.js').PanelState} */
+  /** @type {PanelState} */
   #panel = { tab: 'why', raw: false, picked: undefined };
   /** @type {typeof import('./how/panel.js') | undefined} */
   #how;
@@ -38,6 +40,8 @@ export class QuerentInterview extends HTMLElement {
   #viewed;
   /** What the panel showed last: a question brings its focus into view once. */
   #looked = '';
+  /** @type {import('../engine/index.js').Failure | undefined} */
+  #toldProblem;
   /** What was told to the page around: the phase, the step, and the last turn. @type {[string, object?, string?]} */
   #told = [''];
   #shell = h('div.shell', { hidden: true });
@@ -48,7 +52,7 @@ export class QuerentInterview extends HTMLElement {
 
   constructor() {
     super();
-    const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
+    const root = this.attachShadow({ mode: 'open' });
     const sheets = SHEETS.map((sheet) => stylesheet(sheet));
     root.append(...sheets, this.#shell);
     void Promise.all(sheets.map(loaded)).then(async () => {
@@ -68,6 +72,11 @@ export class QuerentInterview extends HTMLElement {
     for (const type of ['online', 'offline']) addEventListener(type, () => this.#render(), { signal });
     addEventListener('pagehide', () => this.#boxes.store(this.#conductor), { signal });
     document.addEventListener('visibilitychange', () => this.#boxes.store(this.#conductor), { signal });
+    // A study that was set before this class was there stands in the way of its own setter.
+    if (Object.hasOwn(this, 'study')) {
+      this.#document = this.study;
+      Reflect.deleteProperty(this, 'study');
+    }
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#checkAccent(), { signal });
     this.#open();
   }
@@ -104,6 +113,7 @@ export class QuerentInterview extends HTMLElement {
   #open() {
     this.#conductor?.close();
     this.#told = [''];
+    Object.assign(this.#shown, { editing: false, stopping: false, consentMissing: false });
     this.#conductor = new Conductor({
       persist: this.getAttribute('persist') !== 'off',
       change: () => this.#render(),
@@ -242,7 +252,7 @@ export class QuerentInterview extends HTMLElement {
       if (target instanceof HTMLTextAreaElement && target === this.#boxes.answer) void this.#send();
     } else if (event.key === 'Escape' && this.#shown.editing) {
       this.#cancel();
-    } else if (target.role === 'tab' && this.#how) {
+    } else if (target.getAttribute('role') === 'tab' && this.#how) {
       const next = this.#how.tabAfter(this.#panel.tab, event.key);
       if (!next) return;
       event.preventDefault();
@@ -267,7 +277,7 @@ export class QuerentInterview extends HTMLElement {
     this.#render();
   }
 
-  /** @param {Partial<import('./how/panel.js').PanelState>} change */
+  /** @param {Partial<PanelState>} change */
   #look(change) {
     Object.assign(this.#panel, change);
     this.#render();
@@ -319,7 +329,10 @@ export class QuerentInterview extends HTMLElement {
     const turn = JSON.stringify(last);
     const [wasPhase, was, wasTurn] = this.#told;
     this.#told = [phase, step, turn];
-    if (problem && was !== step && phase === 'failed') this.dispatchEvent(new ErrorEvent(problem.code, problem.message));
+    if (problem && problem !== this.#toldProblem && !THEIRS.includes(problem.code)) {
+      this.dispatchEvent(new ErrorEvent(problem.code, problem.message));
+    }
+    this.#toldProblem = problem;
     if (wasPhase !== phase && wasPhase === 'loading') this.dispatchEvent(new ReadyEvent(resumed !== undefined));
     if (was === step || (phase !== 'asking' && phase !== 'finished')) return;
     if (last && turn !== wasTurn && wasPhase === 'asking') this.dispatchEvent(new TurnEvent(last.turn));

@@ -1,6 +1,6 @@
 // One session in the store: what of its log lies there already, and what is still to be written.
 
-/** @import { Draft, Kept, Row, Store } from './index.js' */
+/** @import { Draft, Kept, Row, Store } from './types.d.ts' */
 
 export class Ledger {
   /** Rows that lie in the store settled. */

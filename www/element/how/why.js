@@ -5,7 +5,7 @@ import { count, sentence } from './panel.js';
 import { becauseOf, nameOf } from './signals.js';
 
 /** @import { Ranked, Term, View } from '../../engine/types.d.ts' */
-/** @import { PanelState } from './panel.js' */
+/** @import { PanelState } from '../types.d.ts' */
 
 /** Widest bars of a table together, and one unit of score at most, in rem. */
 const ROOM = 3.6;
