@@ -98,3 +98,34 @@ fn unreadable(what: &str, error: &serde_json::Error) -> JsValue {
     let message = format!("{what} could not be read: {error}");
     object(&Problem { code: "unreadable", message }).unwrap_or(JsValue::NULL)
 }
+
+/// The text of `study.json` for a study's YAML file. `files` is a JSON object of names and texts, `studies/x.yaml` beside
+/// `concepts/…`. Throws every finding at once, as an array.
+#[cfg(feature = "studio")]
+#[wasm_bindgen]
+pub fn resolve_study(files: &str, name: &str) -> Result<String, JsValue> {
+    match crate::documents::study(&documents(files)?, name) {
+        Ok(study) => serde_json::to_string(&study).map_err(|error| unreadable("the study", &error)),
+        Err(findings) => Err(object(&findings)?),
+    }
+}
+
+/// Every finding about these documents, as an array.
+#[cfg(feature = "studio")]
+#[wasm_bindgen]
+pub fn check_documents(files: &str) -> Result<JsValue, JsValue> {
+    let files = documents(files)?;
+    let names: Vec<String> = files.names().map(str::to_owned).collect();
+    object(&crate::documents::check(&files, names.iter().map(String::as_str)))
+}
+
+#[cfg(feature = "studio")]
+fn documents(files: &str) -> Result<crate::documents::Files, JsValue> {
+    let texts: std::collections::BTreeMap<String, String> =
+        serde_json::from_str(files).map_err(|error| unreadable("the documents", &error))?;
+    let mut files = crate::documents::Files::default();
+    for (name, text) in texts {
+        files.insert(name, text);
+    }
+    Ok(files)
+}

@@ -137,8 +137,8 @@ fn sentence(turn: u32, decision: &Decision, names: &Names<'_>) -> String {
     };
     let tied = match ties {
         0 => String::new(),
-        1 => " One other probe reaches the same score; the order of the methodology decided.".to_owned(),
-        ties => format!(" {ties} other probes reach the same score; the order of the methodology decided."),
+        1 => "\nOne other probe reaches the same score; the order of the methodology decided.".to_owned(),
+        ties => format!("\n{ties} other probes reach the same score; the order of the methodology decided."),
     };
     format!("After turn {turn} (phase {phase}) {winner} won with {score:.2}{lead}, out of {candidates} probes.{tied}")
 }
@@ -160,8 +160,14 @@ fn ranking(decision: &Decision, names: &Names<'_>) -> Vec<String> {
     };
     let eligible = std::iter::once(&decision.chosen).chain(&decision.alternatives).enumerate();
     let mut rows: Vec<Vec<String>> = eligible.map(|(index, ranked)| row((index + 1).to_string(), ranked)).collect();
-    rows.extend(decision.vetoes.iter().map(|ranked| row("veto".to_owned(), ranked)));
-    lines(&columns, &rows)
+    rows.extend(decision.vetoes.iter().map(|ranked| row("out".to_owned(), ranked)));
+    let mut table = lines(&columns, &rows);
+    table.extend(decision.vetoes.iter().map(|ranked| {
+        let vetoes = ranked.tally.terms.iter().filter(|term| term.op == Op::Veto);
+        let reasons: Vec<&str> = vetoes.map(|term| &*term.source).collect();
+        format!("Out: {}, ruled out by {}", names.probe(&ranked.probe), reasons.join(", "))
+    }));
+    table
 }
 
 /// A score line by line. Terms that change nothing are named below the table, so that what counted is seen.

@@ -9,7 +9,10 @@ pub use self::{
     probe::{Focus, GapKind, Probe},
     reading::{Depth, Hedging, Level, Momentum, Reading, Sentiment, Source},
 };
-use crate::id::{EdgeId, NodeId};
+use crate::{
+    graph::Reaction,
+    id::{EdgeId, Name, NodeId},
+};
 
 /// One question and what came of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +35,10 @@ pub struct Exchange {
     pub mentioned_nodes: Vec<NodeId>,
     /// Nodes known before that gained an element or another stance.
     pub refined_nodes: Vec<NodeId>,
+    /// Reactions to elements, the strongest of the answer for each.
+    pub reactions: Vec<(Name, Reaction)>,
+    /// Elements whose meaning the respondent has shown to grasp.
+    pub understood: Vec<Name>,
 }
 
 impl Exchange {

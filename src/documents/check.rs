@@ -37,7 +37,7 @@ fn document(files: &Files, name: &str) -> Vec<Diagnostic> {
         match kind {
             Kind::Concept => drop(pieces::concept(&mut part)),
             Kind::Methodology => drop(pieces::methodology(&mut part, None)),
-            Kind::Policy(id) => drop(pieces::policy(&mut part, Some(id))),
+            Kind::Policy(id) => drop(pieces::policy(&mut part, Some(id), None)),
             Kind::Locale => drop(pieces::locale(&mut part)),
             Kind::Pack => drop(pieces::pack(&mut part)),
             Kind::Persona => drop(pieces::persona(&mut part)),

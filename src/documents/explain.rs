@@ -9,11 +9,25 @@ use crate::diagnostic::closest;
 /// Forms of an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    UnknownField { field: String, known: Vec<String> },
-    MissingField { field: String },
-    UnknownWord { word: String, known: Vec<String> },
-    WrongType { expected: String },
-    Other { message: String },
+    UnknownField {
+        field: String,
+        known: Vec<String>,
+    },
+    MissingField {
+        field: String,
+    },
+    UnknownWord {
+        word: String,
+        known: Vec<String>,
+    },
+    /// What was found is in the words of `serde`: boolean `true`.
+    WrongType {
+        found: String,
+        expected: String,
+    },
+    Other {
+        message: String,
+    },
 }
 
 /// The form of an error, from its message.
@@ -29,7 +43,12 @@ pub(super) fn kind(message: &str) -> Kind {
             Kind::UnknownWord { word, known: quoted.collect() }
         }
         (_, text) if text.starts_with("invalid ") => match text.rsplit_once(", expected ") {
-            Some((_, expected)) => Kind::WrongType { expected: expected.to_owned() },
+            Some((found, expected)) => {
+                let found = ["invalid type: ", "invalid value: ", "invalid "]
+                    .iter()
+                    .find_map(|start| found.strip_prefix(start));
+                Kind::WrongType { found: found.unwrap_or_default().to_owned(), expected: expected.to_owned() }
+            }
             None => Kind::Other { message: text.to_owned() },
         },
         (_, text) => Kind::Other { message: text.to_owned() },
@@ -67,11 +86,12 @@ pub(super) fn found(value: &Value) -> String {
     }
 }
 
-/// The first words of a text.
+/// The first words of a text, on one line.
 pub(super) fn short(text: &str) -> String {
+    let text = text.trim().replace(['\n', '\r', '\t'], " ");
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
+        None => text,
     }
 }
 
@@ -173,7 +193,8 @@ mod tests {
         let word = Kind::UnknownWord { word: "nod".into(), known: vec!["node".into(), "element".into()] };
         assert_eq!(kind("unknown variant `nod`, expected `node` or `element`"), word);
         let wrong = "invalid type: string \"a, expected b\", expected f64";
-        assert_eq!(kind(wrong), Kind::WrongType { expected: "f64".into() });
+        let found = "string \"a, expected b\"".to_owned();
+        assert_eq!(kind(wrong), Kind::WrongType { found, expected: "f64".into() });
     }
 
     #[test]

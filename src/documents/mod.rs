@@ -13,6 +13,7 @@ mod explain;
 mod files;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod folder;
+mod locate;
 mod part;
 mod pieces;
 mod read;

@@ -7,11 +7,11 @@
 use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
-use serde_path_to_error::Segment;
 use serde_yaml::{Mapping, Value};
 
 use super::{
     explain::{self, Kind},
+    locate::locate,
     tree::{Node, Path, Step, value_at},
 };
 use crate::diagnostic::{Diagnostic, Severity};
@@ -77,8 +77,8 @@ impl<'a> Part<'a> {
             match serde_path_to_error::deserialize::<_, T>(&self.value) {
                 Ok(typed) => return Some(typed),
                 Err(error) => {
-                    let path = path_of(error.path());
                     let kind = explain::kind(&error.inner().to_string());
+                    let path = locate(error.path(), &self.value, &kind);
                     if self.findings.len() >= MAX_FINDINGS || !self.mend(path, &kind) {
                         return None;
                     }
@@ -102,8 +102,10 @@ impl<'a> Part<'a> {
                 self.mapping(&parent).is_some_and(|entries| entries.shift_remove(field.as_str()).is_some())
             }
             Kind::MissingField { field } => {
-                self.error("missing_field", &path, format!("`{field}` is missing here"), Some(&explain::add(field)));
-                self.count(path.key(field));
+                let missing = path.key(field);
+                let full = self.base.join(&missing);
+                self.error("missing_field", &missing, format!("`{full}` is missing"), Some(&explain::add(field)));
+                self.count(missing);
                 self.mapping(&path).is_some_and(|entries| entries.insert(field.as_str().into(), Value::Null).is_none())
             }
             Kind::UnknownWord { word, known } if self.is_key(&path, word) => {
@@ -118,7 +120,7 @@ impl<'a> Part<'a> {
                 self.error("unknown_word", &path, message, Some(&hint));
                 known.first().is_some_and(|first| self.replace(&path, Value::from(first.as_str())))
             }
-            Kind::WrongType { expected } => self.wrong_type(&path, expected),
+            Kind::WrongType { expected, .. } => self.wrong_type(&path, expected),
             Kind::Other { message } => {
                 self.error("invalid", &path, message.clone(), None);
                 false
@@ -223,6 +225,13 @@ impl<'a> Part<'a> {
         self.findings.iter_mut().skip(before).for_each(|finding| finding.severity = Severity::Warning);
     }
 
+    /// Records that something has to be at a path, written as text, and is not.
+    pub(super) fn require(&mut self, path: &str) {
+        let full = self.base.join(&self.path(path));
+        let name = full.split_last().map(|(_, last)| Path(vec![last.clone()]).to_string()).unwrap_or_default();
+        self.refuse("missing_field", path, format!("`{full}` is missing"), &explain::add(&name));
+    }
+
     /// Whether anything is written at a path, given as text.
     pub(super) fn has(&self, path: &str) -> bool {
         let path = self.base.join(&self.path(path));
@@ -260,17 +269,6 @@ impl<'a> Part<'a> {
             hint: hint.map(str::to_owned),
         }
     }
-}
-
-fn path_of(path: &serde_path_to_error::Path) -> Path {
-    let steps = path.iter().filter_map(|segment| match segment {
-        Segment::Seq { index } => Some(Step::Index(*index)),
-        Segment::Map { key } => Some(Step::Key(key.clone())),
-        // Words of an enum written as a mapping are keys too.
-        Segment::Enum { variant } => Some(Step::Key(variant.clone())),
-        Segment::Unknown => None,
-    });
-    Path(steps.collect())
 }
 
 /// Paths of all numbers that are infinite or not a number.

@@ -16,7 +16,7 @@ use crate::{
     id::Name,
     llm::rules::LanguagePack,
     methodology::{Methodology, QuestionPool, Tactic},
-    policy::Policy,
+    policy::{Policy, arbitration},
     simulation::Persona,
 };
 
@@ -145,20 +145,36 @@ pub(super) fn general(language: &str) -> &str {
 }
 
 /// Words of the policies there are, as `policy:` names them. A new policy is one word here and one arm below.
-const POLICIES: [&str; 1] = ["signal_pools"];
+const POLICIES: [&str; 2] = ["signal_pools", "arbitration"];
 
 /// The settings of a policy. Which one is said by `policy:`; in a file named after its policy that line may be missing.
-pub(super) fn policy(part: &mut Part<'_>, file: Option<&str>) -> Option<Policy> {
+/// Questions are taken in one language; without a language the first each tactic has.
+pub(super) fn policy(part: &mut Part<'_>, file: Option<&str>, language: Option<&str>) -> Option<Policy> {
     let word = part.word("policy").or_else(|| file.map(str::to_owned)).unwrap_or_default();
     part.take("policy");
     match word.as_str() {
         "signal_pools" => part.typed().map(Policy::SignalPools),
+        "arbitration" => arbitration(part, language).map(Box::new).map(Policy::Arbitration),
         unknown => {
             let message = format!("there is no policy `{unknown}`");
             part.refuse("unknown_policy", "policy", message, &explain::did_you_mean(unknown, &POLICIES));
             None
         }
     }
+}
+
+fn arbitration(part: &mut Part<'_>, language: Option<&str>) -> Option<arbitration::Config> {
+    let mut inner = part.take("tactics");
+    let config: Option<arbitration::Config> = part.typed();
+    let tactics = inner.as_mut().map(|inner| tactics(inner, language, None)).unwrap_or_default();
+    let problems = inner.map(|inner| inner.findings).unwrap_or_default();
+    let config = config.map(|config| arbitration::Config { tactics, ..config });
+    // A tactic that could not be read has lost its questions; that a strategy misses them would be no news.
+    for finding in config.iter().flat_map(arbitration::Config::check).filter(|_| problems.is_empty()) {
+        part.refuse("policy_setting", &finding.path, finding.problem, &finding.remedy);
+    }
+    part.findings.extend(problems);
+    config
 }
 
 /// The words of the page's controls, and under `direction` which way they run.

@@ -116,9 +116,9 @@ impl Documents<'_> {
         let methodology = self.referenced(part, "methodology", "methodologies", findings, |part| {
             pieces::methodology(part, Some(language))
         });
-        let policy = self.policy(part, findings);
+        let policy = self.policy(part, language, findings);
         let interface = self.interface(part, language, findings);
-        let pack = self.pack(language, findings);
+        let pack = self.pack(part, language, findings);
         Some(Study {
             format: FORMAT,
             id: written.id,
@@ -176,9 +176,9 @@ impl Documents<'_> {
 
     /// The policy: the id of a file of settings, or these settings as a mapping. `signal_pools` needs none, since its
     /// strategies and weights are the methodology's.
-    fn policy(&self, study: &mut Part<'_>, findings: &mut Vec<Diagnostic>) -> Option<Policy> {
+    fn policy(&self, study: &mut Part<'_>, language: &str, findings: &mut Vec<Diagnostic>) -> Option<Policy> {
         if let Some(mut inner) = study.inner("policy") {
-            let found = pieces::policy(&mut inner, None);
+            let found = pieces::policy(&mut inner, None, Some(language));
             findings.append(&mut inner.findings);
             return found;
         }
@@ -192,7 +192,7 @@ impl Documents<'_> {
         if self.files.get(&name).is_some() {
             let document = open(self.files, &name, findings)?;
             let mut part = document.part();
-            let found = pieces::policy(&mut part, Some(&id));
+            let found = pieces::policy(&mut part, Some(&id), Some(language));
             findings.append(&mut part.findings);
             return found;
         }
@@ -227,8 +227,16 @@ impl Documents<'_> {
     }
 
     /// The words the rules know.
-    fn pack(&self, language: &str, findings: &mut Vec<Diagnostic>) -> LanguagePack {
-        let Some(name) = self.locale(language, ".pack.yaml") else { return LanguagePack::default() };
+    fn pack(&self, study: &mut Part<'_>, language: &str, findings: &mut Vec<Diagnostic>) -> LanguagePack {
+        let Some(name) = self.locale(language, ".pack.yaml") else {
+            // Without words of the page either, the language has been warned of already.
+            if self.locale(language, ".yaml").is_some() {
+                let message = format!("no word lists in `{language}`: without a model, little is read from answers");
+                let shown = self.files.shown(&format!("locales/{language}.pack.yaml"));
+                study.warn("no_pack", "language", message, &format!("add {shown}, or use a model"));
+            }
+            return LanguagePack::default();
+        };
         let Some(document) = open(self.files, &name, findings) else { return LanguagePack::default() };
         let mut part = document.part();
         let pack = part.typed().unwrap_or_default();

@@ -164,6 +164,7 @@ impl Effort {
 #[derive(Debug)]
 pub struct Walk<'a> {
     neighbours: &'a Neighbours,
+    /// Nodes on the path, and those it may not enter.
     on_path: Vec<bool>,
     path: Vec<(Slot, u32)>,
 }
@@ -172,6 +173,27 @@ impl<'a> Walk<'a> {
     /// A walk over a graph of `nodes` nodes.
     pub fn new(neighbours: &'a Neighbours, nodes: usize) -> Self {
         Self { neighbours, on_path: vec![false; nodes], path: Vec::new() }
+    }
+
+    /// A walk that may enter no node but those opened to it.
+    pub fn closed(neighbours: &'a Neighbours, nodes: usize) -> Self {
+        Self { neighbours, on_path: vec![true; nodes], path: Vec::new() }
+    }
+
+    /// Opens a node to the walk.
+    pub fn open(&mut self, slot: Slot) {
+        self.mark(slot, false);
+    }
+
+    /// Closes a node to the walk.
+    pub fn close(&mut self, slot: Slot) {
+        self.mark(slot, true);
+    }
+
+    fn mark(&mut self, slot: Slot, is_closed: bool) {
+        if let Some(mark) = self.on_path.get_mut(slot as usize) {
+            *mark = is_closed;
+        }
     }
 
     /// Number of nodes on the path.
@@ -186,18 +208,14 @@ impl<'a> Walk<'a> {
 
     /// Puts a node at the end of the path.
     pub fn enter(&mut self, slot: Slot) {
-        if let Some(mark) = self.on_path.get_mut(slot as usize) {
-            *mark = true;
-        }
+        self.mark(slot, true);
         self.path.push((slot, 0));
     }
 
     /// Takes the last node off the path.
     pub fn leave(&mut self) -> Option<Slot> {
         let (slot, _) = self.path.pop()?;
-        if let Some(mark) = self.on_path.get_mut(slot as usize) {
-            *mark = false;
-        }
+        self.mark(slot, false);
         Some(slot)
     }
 
@@ -222,5 +240,76 @@ impl<'a> Walk<'a> {
     fn is_closed(&self) -> bool {
         let is_on_path = |slot: &Slot| self.on_path.get(*slot as usize) == Some(&true);
         self.path.iter().rev().all(|(slot, _)| self.neighbours.of(*slot).iter().all(is_on_path))
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test stops where something is missing")]
+mod tests {
+    use crate::{
+        graph::{ActiveGraph, Edge, Effort, GraphDelta, KnowledgeGraph, Node, Operation},
+        id::{EdgeId, NodeId},
+    };
+
+    fn graph(nodes: u32, edges: &[(u32, u32)]) -> KnowledgeGraph {
+        let node = |id| Node {
+            id: NodeId(id),
+            label: String::new(),
+            node_type: "attribute".into(),
+            turn: 1,
+            confidence: 1.0,
+            stance: 0,
+            ambiguous: false,
+            elements: Vec::new(),
+            quotes: Vec::new(),
+            superseded_by: None,
+        };
+        let edge = |(id, (source, target)): (u32, &(u32, u32))| Edge {
+            id: EdgeId(id),
+            source: NodeId(*source),
+            target: NodeId(*target),
+            edge_type: "leads_to".into(),
+            turn: 1,
+            confidence: 1.0,
+            permitted: true,
+            quotes: Vec::new(),
+        };
+        let nodes = (0..nodes).map(|id| Operation::AddNode(node(id)));
+        let edges = (0..).zip(edges).map(|drawn| Operation::AddEdge(edge(drawn)));
+        let mut graph = KnowledgeGraph::default();
+        graph.apply(&GraphDelta { operations: nodes.chain(edges).collect() }).unwrap();
+        graph
+    }
+
+    /// Every node leads to every other.
+    fn complete(nodes: u32) -> KnowledgeGraph {
+        let pairs = (0..nodes).flat_map(|from| (0..nodes).map(move |to| (from, to)));
+        graph(nodes, &pairs.filter(|(from, to)| from != to).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn chains_without_a_cycle_cost_no_effort() {
+        let graph = graph(4, &[(0, 1), (1, 2), (0, 2), (2, 3)]);
+        let mut effort = Effort::per_start(1);
+        let chains = ActiveGraph::of(&graph).longest_chains(&mut effort);
+        assert_eq!((chains.lengths, chains.exact), (vec![4, 3, 2, 1], true));
+        assert_eq!(effort.left, Effort::per_start(1).left);
+    }
+
+    #[test]
+    fn a_path_that_holds_all_there_is_ends_the_search() {
+        let mut effort = Effort::per_start(9);
+        let chains = ActiveGraph::of(&complete(9)).longest_chains(&mut effort);
+        assert!(chains.exact && chains.lengths.iter().all(|length| *length == 9));
+    }
+
+    #[test]
+    fn past_the_effort_of_a_start_or_a_turn_lengths_are_lower_bounds() {
+        let graph = complete(9);
+        let short = ActiveGraph::of(&graph).longest_chains(&mut Effort::per_start(8));
+        assert!(!short.exact && short.lengths.iter().all(|length| *length == 8));
+        let mut spent = Effort { per_start: 9, left: 10 };
+        let chains = ActiveGraph::of(&graph).longest_chains(&mut spent);
+        assert_eq!((chains.lengths, chains.exact), (vec![9, 1, 1, 1, 1, 1, 1, 1, 1], false));
     }
 }

@@ -32,6 +32,25 @@ pub struct Extraction {
     pub understood: Vec<Name>,
 }
 
+impl Extraction {
+    /// The strongest reaction to each element, elements in the order they were first reacted to; of equally strong
+    /// ones the first.
+    pub fn reactions(&self) -> Vec<(Name, Reaction)> {
+        let mut strongest: Vec<(Name, Reaction)> = Vec::new();
+        for node in &self.nodes {
+            let Some(reaction) = node.reaction else { continue };
+            for element in &node.elements {
+                match strongest.iter_mut().find(|(known, _)| known == element) {
+                    Some((_, known)) if reaction.strength() > known.strength() => *known = reaction,
+                    Some(_) => {}
+                    None => strongest.push((element.clone(), reaction)),
+                }
+            }
+        }
+        strongest
+    }
+}
+
 /// An idea found in an answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExtractedNode {
@@ -92,6 +111,16 @@ impl Reaction {
             Self::Positive => 1,
             Self::Negative | Self::Skeptical => -1,
             Self::Neutral | Self::Curious => 0,
+        }
+    }
+
+    /// How much it tells, 1–5. Of several reactions to one element in one answer the strongest counts.
+    pub fn strength(self) -> u8 {
+        match self {
+            Self::Positive | Self::Negative => 5,
+            Self::Skeptical => 3,
+            Self::Curious => 2,
+            Self::Neutral => 1,
         }
     }
 }

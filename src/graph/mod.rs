@@ -3,20 +3,26 @@
 //! Invariant: it changes by [`GraphDelta`] only, and nothing is ever removed: a revised idea is superseded and kept.
 
 mod chains;
+mod community;
 mod delta;
 mod extraction;
+pub mod matcher;
 mod measure;
 mod resolve;
+mod simple;
+pub mod validate;
 
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use serde::{Deserialize, Serialize};
 
 pub use self::{
     chains::{Chains, Effort, TURN_STEPS, Walk},
+    community::Partition,
     delta::{DeltaError, GraphDelta, Operation},
     extraction::{ExtractedEdge, ExtractedNode, Extraction, Reaction, Span},
     measure::{ActiveEdge, ActiveGraph, Neighbours, Slot},
     resolve::resolve,
+    simple::{Link, Neighbour, Peripheral, SimpleGraph},
 };
 use crate::id::{EdgeId, Name, NodeId};
 

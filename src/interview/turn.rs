@@ -103,6 +103,8 @@ impl Interview {
             new_edges: delta.new_edges().collect(),
             mentioned_nodes: delta.mentioned_nodes().collect(),
             refined_nodes: delta.refined_nodes().collect(),
+            reactions: read.map(|read| read.extraction.reactions()).unwrap_or_default(),
+            understood: read.map(|read| read.extraction.understood.clone()).unwrap_or_default(),
         };
         now.course.record(&exchange, &now.state);
         now.history.push(exchange);
@@ -249,6 +251,8 @@ impl Interview {
             | StopReason::DepthPlateau
             | StopReason::AllNodesExhausted
             | StopReason::OutOfQuestions
+            | StopReason::FatigueDetected
+            | StopReason::ExplorationComplete
             | StopReason::ClosedByHost => texts.goodbye.clone(),
         };
         let turns = self.now.history.last().map_or(0, |exchange| exchange.turn);

@@ -13,18 +13,19 @@ impl Interview {
     pub(super) fn word(&self, probe: &Probe) -> Option<rules::Asked> {
         let strategy = self.study.policy.strategy(&self.study.methodology, &probe.strategy)?;
         let all = self.study.policy.tactics(&self.study.methodology);
-        let own = strategy.tactics.iter().filter_map(|id| all.iter().find(|tactic| tactic.id == *id));
+        let own = strategy.tactics.iter().filter_map(|id| all.iter().copied().find(|tactic| tactic.id == *id));
         let closes = |id: &Name| {
             let mut strategies = self.study.policy.strategies(&self.study.methodology).iter();
             strategies.any(|strategy| strategy.closes && strategy.tactics.contains(id))
         };
-        let others = all.iter().filter(|tactic| !strategy.tactics.contains(&tactic.id) && !closes(&tactic.id));
+        let others = all.iter().copied().filter(|tactic| !strategy.tactics.contains(&tactic.id) && !closes(&tactic.id));
         let tactics: Vec<_> = own.chain(others).collect();
         let about = match &probe.focus {
             Focus::Node { node } => {
                 self.now.graph.node(*node).map_or(About::Global, |node| About::Node(&node.node_type))
             }
-            Focus::Nodes { .. } | Focus::Pair { .. } => About::Node(""),
+            Focus::Nodes { .. } => About::Node(""),
+            Focus::Pair { .. } => About::Pair,
             Focus::Gap { .. } | Focus::Element { .. } => About::Element,
             Focus::Global => About::Global,
         };

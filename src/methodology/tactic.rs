@@ -30,6 +30,9 @@ pub struct QuestionPool {
     /// About a node of a type: a feeling is asked about in other words than a feature.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub types: IndexMap<Name, Vec<String>>,
+    /// About two nodes at once, which `{focus}` joins as “this” / “that” within its quotes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pair: Vec<String>,
     /// About an element of the concept.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub element: Vec<String>,

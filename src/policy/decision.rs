@@ -68,6 +68,10 @@ pub enum StopReason {
     DepthPlateau,
     /// Every idea was asked about and is dry.
     AllNodesExhausted,
+    /// The respondent is tired and most of the concept is covered.
+    FatigueDetected,
+    /// Every element is settled and no idea is left unexplored.
+    ExplorationComplete,
     /// Every wording of every tactic was used up.
     OutOfQuestions,
     /// The host or the researcher ended it.

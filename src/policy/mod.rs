@@ -1,8 +1,14 @@
 //! Choosing the next probe: every strategy is scored for everything it could be about, on a tally that is its own explanation.
 
+pub mod arbitration;
 mod decision;
+pub mod focus;
+pub mod gates;
+pub mod parameters;
+pub mod scorers;
 pub mod signal_pools;
 mod tally;
+pub mod two_tier;
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -23,6 +29,10 @@ use crate::{
 pub enum Policy {
     /// A weighted sum over signals of the graph, the answer and the course of the interview.
     SignalPools(signal_pools::Config),
+    /// Gates, then a weighted sum of scorers, then a phase multiplier.
+    TwoTier(Box<two_tier::Config>),
+    /// The product of nine scorers over one probe of each strategy that applies.
+    Arbitration(Box<arbitration::Config>),
 }
 
 /// Why a decision could not be made.
@@ -60,6 +70,8 @@ impl Policy {
     pub fn decide(&self, situation: &Situation<'_>) -> Result<Decision, PolicyError> {
         match self {
             Self::SignalPools(config) => config.decide(situation),
+            Self::TwoTier(config) => config.decide(situation),
+            Self::Arbitration(config) => config.decide(situation),
         }
     }
 
@@ -67,6 +79,8 @@ impl Policy {
     pub fn continuation(&self, situation: &Situation<'_>, decision: &Decision) -> Continuation {
         match self {
             Self::SignalPools(config) => config.continuation(situation, decision),
+            Self::TwoTier(config) => config.continuation(situation, decision),
+            Self::Arbitration(config) => config.continuation(situation, decision),
         }
     }
 
@@ -74,13 +88,17 @@ impl Policy {
     pub fn strategies<'a>(&'a self, methodology: &'a Methodology) -> &'a [Strategy] {
         match self {
             Self::SignalPools(_) => &methodology.strategies,
+            Self::TwoTier(config) => &config.asking,
+            Self::Arbitration(config) => config.strategies.plain(),
         }
     }
 
     /// The tactics its strategies are worded with.
-    pub fn tactics<'a>(&'a self, methodology: &'a Methodology) -> &'a [Tactic] {
+    pub fn tactics<'a>(&'a self, methodology: &'a Methodology) -> Vec<&'a Tactic> {
         match self {
-            Self::SignalPools(_) => &methodology.tactics,
+            Self::SignalPools(_) => methodology.tactics.iter().collect(),
+            Self::TwoTier(config) => config.tactics(methodology),
+            Self::Arbitration(config) => config.tactics.iter().collect(),
         }
     }
 
@@ -93,6 +111,16 @@ impl Policy {
     pub fn signals(&self, situation: &Situation<'_>) -> IndexMap<String, Value> {
         match self {
             Self::SignalPools(config) => config.signals(situation),
+            Self::TwoTier(config) => config.signals(situation),
+            Self::Arbitration(config) => config.signals(situation),
+        }
+    }
+
+    /// Clarifications in a row after answers that cannot be used, before asking on.
+    pub fn clarify_unreadable(&self) -> u32 {
+        match self {
+            Self::SignalPools(_) | Self::TwoTier(_) => 0,
+            Self::Arbitration(config) => config.clarify_unreadable,
         }
     }
 }

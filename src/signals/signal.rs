@@ -93,11 +93,10 @@ impl<View> Signal<View> {
     /// The test a key's ending stands for: a band of a number, a side of a flag, a word.
     pub(super) fn test(&self, ending: Option<&str>) -> Option<Test> {
         match (&self.kind, ending) {
-            (Kind::Number(..) | Kind::Flag(_), None) => Some(Test::Itself),
+            (Kind::Number(..), None) | (Kind::Flag(_), None | Some("true")) => Some(Test::Itself),
             (Kind::Number(..), Some("low")) => Some(Test::Low),
             (Kind::Number(..), Some("mid")) => Some(Test::Mid),
             (Kind::Number(..), Some("high")) => Some(Test::High),
-            (Kind::Flag(_), Some("true")) => Some(Test::Itself),
             (Kind::Flag(_), Some("false")) => Some(Test::Not),
             (Kind::Word(words, _), Some(word)) => {
                 let at = words.iter().position(|known| *known == word)?;

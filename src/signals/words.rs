@@ -207,3 +207,29 @@ impl Words<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_words_count() {
+        assert_eq!(response("I know nobody there").sentiment, Some(Sentiment::Neutral));
+        assert_eq!(response("No!").sentiment, Some(Sentiment::Negative));
+    }
+
+    #[test]
+    fn typographic_apostrophes_are_apostrophes() {
+        assert_eq!(response("I don\u{2019}t know"), response("I don't know"));
+        assert_eq!(response("I don\u{2019}t know").hedging, Some(Hedging::Medium));
+    }
+
+    #[test]
+    fn a_model_s_missing_score_stays_absent() {
+        let scores = Scores { response_depth: Some(1.5), valence: Some(9.0), ..Scores::default() };
+        let reading = scored("maybe", &scores);
+        assert_eq!(reading.response_depth, Some(Depth::Shallow));
+        assert_eq!((reading.valence, reading.sentiment), (Some(1.0), Some(Sentiment::Positive)));
+        assert_eq!((reading.certainty, reading.hedging), (None, Some(Hedging::Medium)));
+    }
+}

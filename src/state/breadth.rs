@@ -1,16 +1,25 @@
 //! How many rungs of the ladder a line through an element's own nodes meets, directions ignored.
 
-use super::count;
+use super::{Ladder, count};
 use crate::graph::{ActiveGraph, Effort, Neighbours, Slot, Walk};
 
-/// Searches for the path with the most rungs, one element after the other.
+/// Not one of the element's own nodes.
+const FOREIGN: u32 = u32::MAX;
+
+/// One of its own, in a part not numbered yet.
+const UNNUMBERED: u32 = u32::MAX - 1;
+
+/// Searches for the path with the most rungs, one element after the other. Its lists are as long as the graph and
+/// used again for every element.
 pub(super) struct Rungs<'a> {
-    active: &'a ActiveGraph<'a>,
     neighbours: &'a Neighbours,
-    /// Rung of each type of the graph.
-    by_type: Vec<Option<u32>>,
-    /// Position of each active node among the element's own; reset after each element.
-    own: Vec<Option<u32>>,
+    /// Closed to every node but the element's own.
+    walk: Walk<'a>,
+    /// Connected part of each node.
+    part_of: Vec<u32>,
+    parts: Vec<Part>,
+    open: Vec<Slot>,
+    met: Met,
 }
 
 /// A connected part of an element's nodes.
@@ -31,147 +40,160 @@ impl Part {
 }
 
 impl<'a> Rungs<'a> {
-    pub(super) fn new(active: &'a ActiveGraph<'a>, neighbours: &'a Neighbours, by_type: Vec<Option<u32>>) -> Self {
-        Self { active, neighbours, by_type, own: vec![None; active.len()] }
+    pub(super) fn new(active: &ActiveGraph<'_>, neighbours: &'a Neighbours, ladder: &Ladder) -> Self {
+        let by_type = ladder.rungs(active);
+        let rung = |type_of: &u32| by_type.get(*type_of as usize).copied().flatten();
+        Self {
+            neighbours,
+            walk: Walk::closed(neighbours, active.len()),
+            part_of: vec![FOREIGN; active.len()],
+            parts: Vec::new(),
+            open: Vec::new(),
+            met: Met {
+                rungs: active.type_of.iter().map(rung).collect(),
+                times: vec![0; ladder.length() as usize],
+                distinct: 0,
+            },
+        }
     }
 
     /// Most distinct rungs on a simple path through these nodes, and whether that is exact.
     pub(super) fn most_on_a_path(&mut self, nodes: &[Slot], effort: &mut Effort) -> (u32, bool) {
-        let rungs: Vec<Option<u32>> = nodes.iter().map(|&slot| self.rung(slot)).collect();
-        let ties = self.ties(nodes);
-        let (mut parts, part_of) = parts(&rungs, &ties);
-        let mut walk = Walk::new(&ties, nodes.len());
-        let mut met = Met { times: vec![0; self.ladder()], distinct: 0 };
+        self.number_parts(nodes);
+        for &slot in nodes {
+            self.walk.open(slot);
+        }
         let (mut best, mut exact) = (0, true);
-        for (start, part) in (0..).zip(part_of) {
-            let Some(part) = parts.get_mut(part as usize) else { continue };
-            if part.is_small_tree(effort.per_start) {
+        for &start in nodes {
+            let Some(part) = self.part(start) else { continue };
+            if part.is_small_tree(effort.per_start) && (part.best == part.rungs || self.own_neighbours(start) > 1) {
                 // The best path of a tree runs from leaf to leaf, and none meets more rungs than there are.
-                if part.best == part.rungs || ties.of(start).len() > 1 {
-                    continue;
-                }
+                continue;
             }
-            let found = search(start, *part, &rungs, &mut walk, &mut met, effort);
-            walk.clear();
-            met.clear();
-            part.best = part.best.max(found.0);
+            let found = self.search(start, part, effort);
             best = best.max(found.0);
             exact &= found.1;
+            self.raise(start, found.0);
+        }
+        for &slot in nodes {
+            self.walk.close(slot);
+            self.set_part(slot, FOREIGN);
         }
         (best, exact)
     }
 
-    fn rung(&self, slot: Slot) -> Option<u32> {
-        let type_of = self.active.type_of.get(slot as usize)?;
-        self.by_type.get(*type_of as usize).copied().flatten()
-    }
-
-    fn ladder(&self) -> usize {
-        self.by_type.iter().flatten().max().map_or(0, |rung| *rung as usize + 1)
-    }
-
-    /// Ties among the element's own nodes, numbered by their position in `nodes`.
-    fn ties(&mut self, nodes: &[Slot]) -> Neighbours {
-        for (at, &slot) in (0..).zip(nodes) {
-            self.mark(slot, Some(at));
-        }
-        let (own, neighbours) = (&self.own, self.neighbours);
-        let ties = (0..).zip(nodes).flat_map(|(at, &slot)| {
-            let others = neighbours.of(slot).iter();
-            others.filter_map(|&other| own.get(other as usize).copied().flatten()).map(move |other| (at, other))
-        });
-        let ties = Neighbours::collect(nodes.len(), ties);
+    fn number_parts(&mut self, nodes: &[Slot]) {
+        self.parts.clear();
         for &slot in nodes {
-            self.mark(slot, None);
+            self.set_part(slot, UNNUMBERED);
         }
-        ties
+        for &start in nodes {
+            if self.part_of.get(start as usize) == Some(&UNNUMBERED) {
+                let part = self.number_part(start);
+                self.parts.push(part);
+            }
+        }
     }
 
-    fn mark(&mut self, slot: Slot, own: Option<u32>) {
-        if let Some(mark) = self.own.get_mut(slot as usize) {
-            *mark = own;
-        }
-    }
-}
-
-/// Connected parts, and the part of each node.
-fn parts(rungs: &[Option<u32>], ties: &Neighbours) -> (Vec<Part>, Vec<u32>) {
-    let (mut parts, mut part_of) = (Vec::new(), vec![u32::MAX; rungs.len()]);
-    for start in 0..count(rungs.len()) {
-        if part_of.get(start as usize) != Some(&u32::MAX) {
-            continue;
-        }
-        let (mut part, mut found, mut open) = (Part::default(), Vec::new(), vec![start]);
-        while let Some(slot) = open.pop() {
-            let Some(mark @ &mut u32::MAX) = part_of.get_mut(slot as usize) else { continue };
-            *mark = count(parts.len());
+    fn number_part(&mut self, start: Slot) -> Part {
+        let (mut part, number) = (Part::default(), count(self.parts.len()));
+        self.open.push(start);
+        while let Some(slot) = self.open.pop() {
+            let Some(mark @ &mut UNNUMBERED) = self.part_of.get_mut(slot as usize) else { continue };
+            *mark = number;
             part.nodes += 1;
-            part.ends += count(ties.of(slot).len());
-            found.extend(rungs.get(slot as usize).copied().flatten());
-            open.extend(ties.of(slot));
+            part.ends += self.own_neighbours(slot);
+            self.met.enter(slot);
+            let (part_of, neighbours) = (&self.part_of, self.neighbours.of(slot));
+            let next = |slot: &&Slot| part_of.get(**slot as usize) == Some(&UNNUMBERED);
+            self.open.extend(neighbours.iter().filter(next));
         }
-        found.sort_unstable();
-        found.dedup();
-        part.rungs = count(found.len());
-        parts.push(part);
+        part.rungs = self.met.distinct;
+        self.met.clear();
+        part
     }
-    (parts, part_of)
+
+    fn own_neighbours(&self, slot: Slot) -> u32 {
+        let is_own = |slot: &&Slot| self.part_of.get(**slot as usize).is_some_and(|part| *part != FOREIGN);
+        count(self.neighbours.of(slot).iter().filter(is_own).count())
+    }
+
+    fn part(&self, slot: Slot) -> Option<Part> {
+        self.parts.get(*self.part_of.get(slot as usize)? as usize).copied()
+    }
+
+    fn raise(&mut self, slot: Slot, best: u32) {
+        let number = self.part_of.get(slot as usize).copied().unwrap_or(FOREIGN);
+        if let Some(part) = self.parts.get_mut(number as usize) {
+            part.best = part.best.max(best);
+        }
+    }
+
+    fn set_part(&mut self, slot: Slot, part: u32) {
+        if let Some(mark) = self.part_of.get_mut(slot as usize) {
+            *mark = part;
+        }
+    }
+
+    /// Most rungs on a path from this node, and whether the search saw all it had to.
+    fn search(&mut self, start: Slot, part: Part, effort: &mut Effort) -> (u32, bool) {
+        let (mut best, mut steps, mut next) = (0, 0, Some(start));
+        let exact = loop {
+            if let Some(slot) = next {
+                if steps >= effort.per_start || !effort.spend() {
+                    break false;
+                }
+                steps += 1;
+                self.walk.enter(slot);
+                self.met.enter(slot);
+                best = best.max(self.met.distinct);
+                if self.met.distinct == part.rungs || self.walk.len() == part.nodes as usize {
+                    break true;
+                }
+            } else {
+                let Some(left) = self.walk.leave() else { break true };
+                self.met.leave(left);
+            }
+            next = self.walk.advance();
+        };
+        self.walk.clear();
+        self.met.clear();
+        (best, exact)
+    }
 }
 
 /// Rungs met by a path.
 struct Met {
+    /// Rung of each node.
+    rungs: Vec<Option<u32>>,
     times: Vec<u32>,
     distinct: u32,
 }
 
 impl Met {
-    fn enter(&mut self, rung: Option<u32>) {
-        if let Some(times) = rung.and_then(|rung| self.times.get_mut(rung as usize)) {
+    fn times(&mut self, slot: Slot) -> Option<&mut u32> {
+        let rung = self.rungs.get(slot as usize).copied().flatten()?;
+        self.times.get_mut(rung as usize)
+    }
+
+    fn enter(&mut self, slot: Slot) {
+        if let Some(times) = self.times(slot) {
             *times += 1;
-            self.distinct += u32::from(*times == 1);
+            let is_first = *times == 1;
+            self.distinct += u32::from(is_first);
         }
     }
 
-    fn leave(&mut self, rung: Option<u32>) {
-        if let Some(times) = rung.and_then(|rung| self.times.get_mut(rung as usize)) {
+    fn leave(&mut self, slot: Slot) {
+        if let Some(times) = self.times(slot) {
             *times -= 1;
-            self.distinct -= u32::from(*times == 0);
+            let was_last = *times == 0;
+            self.distinct -= u32::from(was_last);
         }
     }
 
     fn clear(&mut self) {
         self.times.fill(0);
         self.distinct = 0;
-    }
-}
-
-/// Most rungs on a path from this node, and whether the search saw all it had to.
-fn search(
-    start: Slot,
-    part: Part,
-    rungs: &[Option<u32>],
-    walk: &mut Walk<'_>,
-    met: &mut Met,
-    effort: &mut Effort,
-) -> (u32, bool) {
-    let rung = |slot: Slot| rungs.get(slot as usize).copied().flatten();
-    let (mut best, mut steps, mut next) = (0, 0, Some(start));
-    loop {
-        if let Some(slot) = next {
-            if steps >= effort.per_start || !effort.spend() {
-                return (best, false);
-            }
-            steps += 1;
-            walk.enter(slot);
-            met.enter(rung(slot));
-            best = best.max(met.distinct);
-            if met.distinct == part.rungs || walk.len() == part.nodes as usize {
-                return (best, true);
-            }
-        } else {
-            let Some(left) = walk.leave() else { return (best, true) };
-            met.leave(rung(left));
-        }
-        next = walk.advance();
     }
 }

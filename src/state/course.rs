@@ -216,3 +216,92 @@ impl Trend {
         }
     }
 }
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test stops where something is missing")]
+mod tests {
+    use super::*;
+    use crate::dialogue::{Focus, Reading};
+
+    fn about(node: u32) -> Probe {
+        Probe {
+            strategy: "deepen".into(),
+            focus: Focus::Node { node: NodeId(node) },
+            anchor: None,
+            description: String::new(),
+        }
+    }
+
+    fn answer(turn: u32, probe: Option<Probe>, depth: Depth) -> Exchange {
+        Exchange {
+            turn,
+            question: String::new(),
+            probe,
+            answer: Some("yes".to_owned()),
+            reading: Some(Reading { response_depth: Some(depth), ..Reading::default() }),
+            new_nodes: Vec::new(),
+            new_edges: Vec::new(),
+            mentioned_nodes: Vec::new(),
+            refined_nodes: Vec::new(),
+        }
+    }
+
+    /// Two turns: the first brings a node, the second asks about it.
+    fn asked_once() -> Course {
+        let mut course = Course::default();
+        let first = Exchange { new_nodes: vec![NodeId(0)], ..answer(1, None, Depth::Moderate) };
+        course.record(&first, &State::default());
+        course.focus(1, &about(0));
+        course.record(&answer(2, Some(about(0)), Depth::Surface), &State::default());
+        course
+    }
+
+    #[test]
+    fn the_depth_of_an_answer_belongs_to_the_node_it_was_about() {
+        let course = asked_once();
+        let node = course.nodes.first().unwrap();
+        assert_eq!((node.all_response_depths.as_slice(), node.yield_count), ([Depth::Surface].as_slice(), 0));
+        assert_eq!((course.growth.shallow, course.growth.zero_yield, course.growth.plateau), (1, 1, 1));
+    }
+
+    #[test]
+    fn a_skipped_question_spends_a_turn_and_leaves_the_memory_of_depths() {
+        let mut course = asked_once();
+        let before = course.clone();
+        let skipped = Exchange { answer: None, reading: None, ..answer(3, Some(about(0)), Depth::Deep) };
+        course.record(&skipped, &State::default());
+        assert_eq!((&course.nodes, &course.depths), (&before.nodes, &before.depths));
+        assert_eq!(course.growth.shallow, before.growth.shallow);
+        assert_eq!(course.growth.zero_yield, before.growth.zero_yield + 1);
+    }
+
+    #[test]
+    fn a_probe_about_nothing_ends_every_streak() {
+        let mut course = asked_once();
+        course.focus(2, &about(0));
+        assert_eq!(course.nodes.first().unwrap().current_focus_streak, 2);
+        course.focus(3, &Probe { focus: Focus::Global, ..about(0) });
+        assert_eq!(course.nodes.first().unwrap().current_focus_streak, 0);
+    }
+
+    #[test]
+    fn the_peak_leaves_out_the_last_turn() {
+        let mut course = Course::default();
+        for (turn, nodes) in [(1, 2_u32), (2, 5), (3, 1)] {
+            let new_nodes = (turn * 10..turn * 10 + nodes).map(NodeId).collect();
+            course.record(&Exchange { new_nodes, ..answer(turn, None, Depth::Deep) }, &State::default());
+        }
+        assert_eq!((course.growth.peak_new_nodes, course.growth.new_nodes), (5, 1));
+        let more = Exchange { new_nodes: (50..60).map(NodeId).collect(), ..answer(4, None, Depth::Deep) };
+        course.record(&more, &State::default());
+        assert_eq!((course.growth.peak_new_nodes, course.growth.new_nodes), (5, 10));
+    }
+
+    #[test]
+    fn four_shallow_answers_of_six_are_fatigue() {
+        use Depth::{Deep, Shallow, Surface};
+        assert_eq!(Trend::of(&[Deep, Deep, Surface, Shallow, Surface, Shallow]), Trend::Fatigued);
+        assert_eq!(Trend::of(&[Surface, Surface, Deep, Deep]), Trend::Deepening);
+        assert_eq!(Trend::of(&[Deep, Deep, Shallow]), Trend::Stable);
+    }
+}

@@ -45,7 +45,7 @@ impl Coverage {
     /// Coverage of the concept by the active graph.
     pub(super) fn of(active: &ActiveGraph<'_>, concept: &Concept, ladder: &Ladder, effort: &mut Effort) -> Self {
         let neighbours = active.neighbours();
-        let mut rungs = Rungs::new(active, &neighbours, ladder.rungs(active));
+        let mut rungs = Rungs::new(active, &neighbours, ladder);
         let mut coverage = Self::default();
         let mut sum = 0.0;
         for (element, linked) in concept.elements.iter().zip(links::of(active, &concept.elements)) {

@@ -25,8 +25,8 @@ pub(super) fn of(active: &ActiveGraph<'_>, elements: &[Element]) -> Vec<Vec<Slot
         };
         if node.elements.is_empty() {
             lower(&node.label, &mut label);
-            let letters = letters(&label);
-            let spoken = terms.iter().filter(|term| term.letters & !letters == 0 && label.contains(&term.text));
+            let pairs = pairs(&label);
+            let spoken = terms.iter().filter(|term| term.pairs & !pairs == 0 && label.contains(&term.text));
             spoken.for_each(|term| link(term.element));
         } else {
             for id in &node.elements {
@@ -43,7 +43,7 @@ pub(super) fn of(active: &ActiveGraph<'_>, elements: &[Element]) -> Vec<Vec<Slot
 struct Term {
     element: usize,
     text: String,
-    letters: u64,
+    pairs: u128,
 }
 
 fn terms(elements: &[Element]) -> Vec<Term> {
@@ -53,7 +53,7 @@ fn terms(elements: &[Element]) -> Vec<Term> {
             let text = text.to_lowercase();
             // An empty alias would stand for everything that was ever said.
             if !text.is_empty() {
-                terms.push(Term { element: at, letters: letters(&text), text });
+                terms.push(Term { element: at, pairs: pairs(&text), text });
             }
         }
     }
@@ -70,7 +70,11 @@ fn lower(text: &str, into: &mut String) {
     }
 }
 
-/// Which bytes a text holds, folded to 64 bits: a text can only hold another if it holds all of its bits.
-fn letters(text: &str) -> u64 {
-    text.bytes().fold(0, |letters, byte| letters | 1 << (byte & 63))
+/// Which pairs of neighbouring bytes a text holds, folded to 128 bits: it can only hold a text whose bits it holds.
+fn pairs(text: &str) -> u128 {
+    let bytes = text.as_bytes().windows(2);
+    bytes.fold(0, |pairs, pair| match pair {
+        [a, b] => pairs | 1 << (a.wrapping_mul(31).wrapping_add(*b) & 127),
+        _ => pairs,
+    })
 }

@@ -26,6 +26,7 @@ texts:
   opening: [\"What comes to mind when you think of oat milk?\"]
   thanks: Thank you.
   goodbye: That helps.
+  safety: Call somebody.
 ";
 
 const CONCEPT: &str = "\
@@ -65,13 +66,14 @@ phases:
 
 const LOCALE: &str = "language: en\ndirection: ltr\ninterface: {send: Send}\n";
 
-/// The four documents, some of them replaced.
+/// Five documents, some of them replaced.
 fn files(replaced: &[(&str, &str)]) -> Files {
     let mut files: Files = [
         ("studies/oat_milk.yaml", STUDY),
         ("concepts/oat_milk.yaml", CONCEPT),
         ("methodologies/small.yaml", METHODOLOGY),
         ("locales/en.yaml", LOCALE),
+        ("locales/en.pack.yaml", "stems: english\nlists: {stop: [a, the]}\n"),
     ]
     .into_iter()
     .collect();
@@ -123,6 +125,8 @@ fn questions_are_those_of_the_language_of_the_study() {
     let study = documents::study(&files, "studies/oat_milk.yaml").expect("no finding");
     assert_eq!(study.methodology.tactics[0].questions.node, ["Warum ist {focus} wichtig?"]);
     assert_eq!(study.interface["send"], "Senden");
+    let warnings = documents::resolve(&files, "studies/oat_milk.yaml").findings;
+    assert_eq!(warnings.iter().map(|warning| &*warning.code).collect::<Vec<_>>(), ["no_pack"]);
 }
 
 #[test]
@@ -278,6 +282,7 @@ fn a_study_may_hold_its_concept_methodology_and_policy() {
         .replace("policy: signal_pools\n", "policy: {policy: signal_pools}\n");
     let mut files = Files::default();
     files.insert("locales/en.yaml", LOCALE);
+    files.insert("locales/en.pack.yaml", "stems: english\nlists: {stop: [a, the]}\n");
     files.insert("one.yaml", whole.clone());
     assert_eq!(documents::study(&files, "one.yaml"), documents::study(&self::files(&[]), "studies/oat_milk.yaml"));
     files.insert("one.yaml", whole.replace("kind: global", "kind: globe").replace("signal_pools", "signal_pool"));
@@ -361,6 +366,19 @@ phases:
   late: {weights: {deepen: -1, deeper: 2}, bonuses: {covr: 1}}
 ";
     insta::assert_snapshot!(shown(&findings(&[("methodologies/small.yaml", methodology)])));
+}
+
+#[test]
+fn a_pack_of_words_gives_every_finding_under_the_list_it_is_in() {
+    let pack = "\
+stems: englsh
+lists:
+  stop: [a, 365, true]
+  stopp: [a]
+  negation: [no, [nor], ~]
+  reducer: less
+";
+    insta::assert_snapshot!(shown(&findings(&[("locales/en.pack.yaml", pack)])));
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Integration tests: one binary, one module a subject.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 
+mod arbitration;
+mod properties;
 mod check;
 mod cli;
 mod docs;

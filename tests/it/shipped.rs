@@ -6,13 +6,18 @@ mod wordings;
 
 use std::{fs, path::PathBuf};
 
-use querent_engine::methodology::{Methodology, QuestionPool};
+use querent_engine::{
+    methodology::{Methodology, QuestionPool},
+    policy::Policy,
+};
 use serde::de::DeserializeOwned;
 use serde_yaml::Value;
 
 const LANGUAGE: &str = "en";
 const METHODOLOGIES: [&str; 5] =
     ["critical_incident", "customer_journey_mapping", "jobs_to_be_done", "means_end_chain", "repertory_grid"];
+/// Policies with strategies and tactics of their own.
+const POLICIES: [&str; 1] = ["arbitration"];
 const CONCEPTS: [&str; 2] = ["meal_kit", "oat_milk"];
 const STUDIES: [&str; 2] = ["meal_kit", "oat_milk"];
 
@@ -26,15 +31,34 @@ fn read<T: DeserializeOwned>(name: &str) -> T {
     serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The methodology with its questions in [`LANGUAGE`].
-fn methodology(id: &str) -> Methodology {
-    let mut written: Value = read(&format!("methodologies/{id}.yaml"));
+/// A document with the questions of its tactics in [`LANGUAGE`].
+fn in_language<T: DeserializeOwned>(name: &str) -> T {
+    let mut written: Value = read(name);
     let tactics = written.get_mut("tactics").and_then(Value::as_sequence_mut).unwrap();
     for tactic in tactics {
         let questions = tactic.get("questions").and_then(|questions| questions.get(LANGUAGE)).cloned();
-        tactic["questions"] = questions.unwrap_or_else(|| panic!("{id}: a tactic has no questions in {LANGUAGE}"));
+        tactic["questions"] = questions.unwrap_or_else(|| panic!("{name}: a tactic has no questions in {LANGUAGE}"));
     }
-    serde_yaml::from_value(written).unwrap_or_else(|error| panic!("{id}: {error}"))
+    serde_yaml::from_value(written).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn methodology(id: &str) -> Methodology {
+    in_language(&format!("methodologies/{id}.yaml"))
+}
+
+/// A policy as shipped.
+pub(crate) fn policy(id: &str) -> Policy {
+    in_language(&format!("policies/{id}.yaml"))
+}
+
+/// Everything with wordings: methodologies, and policies in the form of one.
+fn everything_worded() -> impl Iterator<Item = Methodology> {
+    let policies = POLICIES.into_iter().map(|id| {
+        let (policy, host) = (policy(id), methodology("means_end_chain"));
+        let (strategies, tactics) = (policy.strategies(&host).to_vec(), policy.tactics(&host).to_vec());
+        Methodology { id: id.into(), strategies, tactics: tactics.into_iter().cloned().collect(), ..host }
+    });
+    every_methodology().chain(policies)
 }
 
 fn every_methodology() -> impl Iterator<Item = Methodology> {
@@ -44,6 +68,7 @@ fn every_methodology() -> impl Iterator<Item = Methodology> {
 fn pools(questions: &QuestionPool) -> Vec<(String, &[String], bool)> {
     let mut pools = vec![
         ("node".to_owned(), &*questions.node, true),
+        ("pair".to_owned(), &*questions.pair, true),
         ("element".to_owned(), &*questions.element, true),
         ("global".to_owned(), &*questions.global, false),
     ];
@@ -62,6 +87,7 @@ fn no_shipped_document_is_left_out_of_these_tests() {
         ids
     };
     assert_eq!(ids("methodologies"), METHODOLOGIES);
+    assert_eq!(ids("policies"), POLICIES);
     assert_eq!(ids("concepts"), CONCEPTS);
     assert_eq!(ids("studies"), STUDIES);
     for (methodology, id) in every_methodology().zip(METHODOLOGIES) {

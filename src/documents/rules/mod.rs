@@ -14,7 +14,7 @@ pub(super) use self::{
     questions::{Purpose, questions, strategies_can_ask},
     study::{language, limits, study, texts},
 };
-use super::{explain, part::Part};
+use super::part::Part;
 
 /// An id is a word without blanks: it stands in paths, file names and addresses.
 fn id(value: &str, path: &str, part: &mut Part<'_>) {
@@ -34,7 +34,7 @@ pub(super) fn text(value: &str, path: &str, part: &mut Part<'_>) -> bool {
     if part.has(path) {
         part.refuse("empty", path, format!("`{name}` is empty"), "write the text, or remove the key");
     } else {
-        part.refuse("missing_field", path, format!("`{name}` is missing here"), &explain::add(name));
+        part.require(path);
     }
     false
 }

@@ -70,7 +70,7 @@ fn covers_every_type(methodology: &Methodology, strategy: &Strategy, pool: &Ques
 
 /// Rules about the questions of a tactic in one language.
 pub(in crate::documents) fn questions(pool: &QuestionPool, purpose: Purpose, path: &str, part: &mut Part<'_>) {
-    let by_kind = [("node", &pool.node), ("element", &pool.element), ("global", &pool.global)];
+    let by_kind = [("node", &pool.node), ("pair", &pool.pair), ("element", &pool.element), ("global", &pool.global)];
     for (kind, questions) in by_kind {
         wordings(questions, purpose, &format!("{path}.{kind}"), part);
     }

@@ -63,6 +63,10 @@ pub(in crate::documents) fn texts(texts: &Texts, part: &mut Part<'_>) {
         text(&fact.term, &format!("texts.intro.facts[{index}].term"), part);
         text(&fact.text, &format!("texts.intro.facts[{index}].text"), part);
     }
+    if texts.safety.trim().is_empty() {
+        let message = "there is no `safety` text for somebody in distress, at whose words the interview ends";
+        part.warn("no_safety", "texts.safety", message, "add `safety:` with whom to turn to");
+    }
     let optional = [
         ("texts.intro.consent", &texts.intro.consent),
         ("texts.intro.fine_print", &texts.intro.fine_print),

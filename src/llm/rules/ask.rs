@@ -32,6 +32,8 @@ pub struct Wording<'a> {
 pub enum About<'a> {
     /// A node of this type.
     Node(&'a str),
+    /// Two nodes at once.
+    Pair,
     /// An element of the concept.
     Element,
     /// The conversation as a whole.
@@ -63,12 +65,13 @@ pub fn ask(wording: &Wording<'_>) -> Option<Asked> {
     })
 }
 
-/// The wordings of a tactic that fit: a pool of the node's type, else of nodes.
+/// The wordings of a tactic that fit: a pool of the node's type or of pairs, else of nodes.
 fn pool<'a>(questions: &'a QuestionPool, about: About<'_>) -> &'a [String] {
     match about {
         About::Node(node_type) => {
             questions.types.get(node_type).filter(|pool| !pool.is_empty()).unwrap_or(&questions.node)
         }
+        About::Pair => Some(&questions.pair).filter(|pool| !pool.is_empty()).unwrap_or(&questions.node),
         About::Element => &questions.element,
         About::Global => &questions.global,
     }

@@ -263,4 +263,6 @@ pub struct Expectation {
     pub types: Vec<Name>,
     /// How a thing named in reply is taken if the words do not say: 1 for, -1 against, 0 unknown. Default 0.
     pub tone: i8,
+    /// Whether it asks for something beside the focus, so that nothing of the reply hangs on it. Default no.
+    pub aside: bool,
 }

@@ -189,3 +189,96 @@ impl Findings {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::methodology::{FocusKind, FocusRule, NodeType, Ontology, Phase};
+
+    fn node(id: &str, level: u32, terminal: bool) -> NodeType {
+        NodeType {
+            id: id.into(),
+            name: String::new(),
+            level: Some(level),
+            terminal,
+            description: String::new(),
+            examples: Vec::new(),
+        }
+    }
+
+    fn strategy(id: &str, closes: bool) -> Strategy {
+        Strategy {
+            id: id.into(),
+            name: String::new(),
+            description: "Asks on.".to_owned(),
+            guidance: None,
+            tactics: Vec::new(),
+            focus: FocusRule { kind: FocusKind::Global, ..FocusRule::default() },
+            base: 0.0,
+            closes,
+            weights: [("llm.valence".into(), 1.0)].into_iter().collect(),
+        }
+    }
+
+    fn methodology() -> Methodology {
+        Methodology {
+            id: "tiny".into(),
+            name: String::new(),
+            version: None,
+            goal: String::new(),
+            opening_bias: String::new(),
+            description: String::new(),
+            ontology: Ontology { nodes: vec![node("a", 1, false), node("b", 2, true)], ..Ontology::default() },
+            strategies: vec![strategy("ask", false), strategy("close", true)],
+            tactics: Vec::new(),
+            phases: [("late".into(), Phase::default())].into_iter().collect(),
+        }
+    }
+
+    fn problems(change: impl FnOnce(&mut Methodology)) -> Vec<String> {
+        let mut methodology = methodology();
+        change(&mut methodology);
+        check_methodology(&methodology).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_sound_methodology_has_no_problem() {
+        assert_eq!(problems(|_| ()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_line_of_reasons_may_not_end_where_it_starts() {
+        let found = problems(|methodology| methodology.ontology.nodes = vec![node("a", 1, true), node("b", 2, true)]);
+        assert_eq!(found, ["nodes.a: terminal_at_lowest_level"]);
+    }
+
+    #[test]
+    fn a_phase_must_exist_and_leave_a_strategy() {
+        let found = problems(|methodology| {
+            let weights = [("ask".into(), 0.0), ("close".into(), 0.0)].into_iter().collect();
+            methodology.phases = [("end".into(), Phase { weights, ..Phase::default() })].into_iter().collect();
+        });
+        assert_eq!(found, ["phases.end: unknown_phase", "phases.end: no_strategy_allowed"]);
+    }
+
+    #[test]
+    fn all_problems_are_told_at_once() {
+        let found = problems(|methodology| {
+            for strategy in &mut methodology.strategies {
+                strategy.base = f64::NAN;
+                strategy.weights.insert("graph.element.depth".into(), f64::INFINITY);
+                strategy.focus.types.push("c".into());
+            }
+        });
+        let of = |id: &str| {
+            let told = [
+                "unknown_node_type c",
+                "bad_base",
+                "key_out_of_scope graph.element.depth",
+                "bad_weight graph.element.depth",
+            ];
+            told.map(|problem| format!("strategies.{id}: {problem}"))
+        };
+        assert_eq!(found, [of("ask"), of("close")].concat());
+    }
+}

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use super::{
     super::{Decision, Op, PolicyError, Ranked, Tally},
     question::focus_text,
-    strategies::{self, Scorer},
+    strategies::{self, Keys, Scorer},
 };
 use crate::{
     dialogue::{Focus, Probe},
@@ -63,8 +63,8 @@ impl Best {
 }
 
 /// Chooses the probe.
-pub(super) fn decide(situation: &Situation<'_>, signals: &SignalSet) -> Result<Decision, PolicyError> {
-    let scorers = strategies::scorers(situation.methodology, signals)?;
+pub(super) fn decide(situation: &Situation<'_>, signals: &SignalSet, keys: &Keys) -> Result<Decision, PolicyError> {
+    let scorers = strategies::scorers(situation.methodology, signals, keys)?;
     let field = Field { scorers: &scorers, signals };
     let (mut open, mut passed_over) = (vec![Best::default(); scorers.len()], Vec::new());
     field.each(|scored| {
@@ -91,8 +91,8 @@ pub(super) fn decide(situation: &Situation<'_>, signals: &SignalSet) -> Result<D
 }
 
 /// Every eligible probe with its tally, best first.
-pub(super) fn ranking(methodology: &Methodology, signals: &SignalSet) -> Result<Vec<Ranked>, PolicyError> {
-    let scorers = strategies::scorers(methodology, signals)?;
+pub(super) fn ranking(methodology: &Methodology, signals: &SignalSet, keys: &Keys) -> Result<Vec<Ranked>, PolicyError> {
+    let scorers = strategies::scorers(methodology, signals, keys)?;
     let field = Field { scorers: &scorers, signals };
     let mut all = Vec::new();
     field.each(|scored| all.push(scored))?;
@@ -147,8 +147,8 @@ impl<'a> Field<'a> {
 
     fn own(&self, at: At) -> &'a [Scalar] {
         match at {
-            At::Node(at) => self.signals.nodes.get(at).map_or(&[], |node| &node.values),
-            At::Element(at) => self.signals.elements.get(at).map_or(&[], |element| &element.values),
+            At::Node(at) => self.signals.nodes.get(at).map_or(&[], |found| &found.values),
+            At::Element(at) => self.signals.elements.get(at).map_or(&[], |found| &found.values),
             At::Global => &[],
         }
     }
@@ -183,14 +183,14 @@ impl<'a> Field<'a> {
     }
 
     fn ranked(&self, scored: Scored) -> Option<Ranked> {
-        let scorer = self.scorers.get(scored.strategy)?;
+        let by = self.scorers.get(scored.strategy)?;
         let probe = Probe {
-            strategy: scorer.strategy.id.clone(),
+            strategy: by.strategy.id.clone(),
             focus: self.focus(scored.at),
             anchor: None,
             description: String::new(),
         };
-        let tally = scorer.tally(self.signals, self.own(scored.at));
+        let tally = by.tally(self.signals, self.own(scored.at));
         Some(Ranked { probe, score: Some(scored.score), tally })
     }
 }

@@ -26,7 +26,10 @@ use crate::{
 /// Settings of the policy. Strategies, weights and phases are the methodology's.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Config {}
+pub struct Config {
+    #[serde(skip)]
+    keys: strategies::Keys,
+}
 
 impl Config {
     /// Every eligible probe with its tally, best first; equal scores in order of strategies, then nodes or elements.
@@ -34,11 +37,11 @@ impl Config {
     /// # Errors
     /// [`PolicyError`] if a weight names no signal, or a score is not a number.
     pub fn ranking(&self, methodology: &Methodology, signals: &SignalSet) -> Result<Vec<Ranked>, PolicyError> {
-        choice::ranking(methodology, signals)
+        choice::ranking(methodology, signals, &self.keys)
     }
 
     pub(super) fn decide(&self, situation: &Situation<'_>) -> Result<Decision, PolicyError> {
-        choice::decide(situation, &SignalSet::of(situation))
+        choice::decide(situation, &SignalSet::of(situation), &self.keys)
     }
 
     #[expect(clippy::unused_self, reason = "policies share one face; this one has no settings of its own")]

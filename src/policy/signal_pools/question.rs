@@ -78,8 +78,31 @@ fn largest_additions(tally: &Tally) -> impl Iterator<Item = (&str, f64)> {
 pub fn clean(question: &str) -> String {
     let unquoted = |text: &'_ str, quote: char| {
         let inner = text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
-        inner.map(|inner| inner.trim().to_owned()).unwrap_or_else(|| text.to_owned())
+        inner.map_or_else(|| text.to_owned(), |inner| inner.trim().to_owned())
     };
     let text = unquoted(&unquoted(question.trim(), '"'), '\'');
     if text.is_empty() || text.ends_with(['.', '?', '!']) { text } else { text + "?" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_three_largest_additions_are_reasons() {
+        let mut tally = Tally::default();
+        tally.push("base", Op::Base, Some(1.0), 1.0);
+        for (key, raw, weight) in [("a", 1.0, 0.2), ("b", 1.0, 0.9), ("c", 0.5, 1.0), ("d", 1.0, -3.0), ("e", 1.0, 0.3)]
+        {
+            tally.push(key, Op::Add, Some(raw), weight);
+        }
+        let found = reasons(2, &IndexMap::new(), "deepen", &tally);
+        assert_eq!(found, ["strategy_deepen", "b: + 0.90", "c: + 0.50", "e: + 0.30"]);
+    }
+
+    #[test]
+    fn a_lone_quote_is_not_a_pair() {
+        assert_eq!(clean("\""), "\"?");
+        assert_eq!(clean("\"'Why?'\""), "Why?");
+    }
 }

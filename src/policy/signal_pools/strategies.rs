@@ -2,8 +2,11 @@
 //!
 //! Invariant: a score is the same sum in the same order as its tally, so that both agree to the last bit.
 
+use std::sync::{Arc, OnceLock};
+
 use super::super::{Op, PolicyError, Tally};
 use crate::{
+    id::Name,
     methodology::{FocusKind, Methodology, Strategy},
     signals::{Key, PHASES, Scalar, Scope, SignalSet, Test},
 };
@@ -38,9 +41,43 @@ pub(super) fn phase(signals: &SignalSet) -> Option<&'static str> {
 }
 
 /// All strategies, in order.
-pub(super) fn scorers<'a>(methodology: &'a Methodology, signals: &SignalSet) -> Result<Vec<Scorer<'a>>, PolicyError> {
+pub(super) fn scorers<'a>(
+    methodology: &'a Methodology,
+    signals: &SignalSet,
+    keys: &Keys,
+) -> Result<Vec<Scorer<'a>>, PolicyError> {
     let phase = phase(signals);
-    methodology.strategies.iter().map(|strategy| Scorer::of(strategy, methodology, phase, signals)).collect()
+    let mut keys = keys.of(methodology).iter();
+    let mut resolve = |name: &Name| match keys.next() {
+        Some((known, key)) if Arc::ptr_eq(known, name) => *key,
+        Some(_) | None => Key::parse(name),
+    };
+    let strategies = methodology.strategies.iter();
+    strategies.map(|strategy| Scorer::of(strategy, methodology, phase, signals, &mut resolve)).collect()
+}
+
+/// The keys of the first methodology seen, resolved once. A key counts only for the very name it was resolved from,
+/// so that another methodology, or an edited one, is never read by the wrong keys.
+#[derive(Debug, Default)]
+pub(super) struct Keys(OnceLock<Vec<(Name, Option<Key>)>>);
+
+impl Keys {
+    fn of(&self, methodology: &Methodology) -> &[(Name, Option<Key>)] {
+        let names = || methodology.strategies.iter().flat_map(|strategy| strategy.weights.keys());
+        self.0.get_or_init(|| names().map(|name| (name.clone(), Key::parse(name))).collect())
+    }
+}
+
+impl Clone for Keys {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for Keys {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 impl<'a> Scorer<'a> {
@@ -49,6 +86,7 @@ impl<'a> Scorer<'a> {
         methodology: &Methodology,
         phase: Option<&'static str>,
         signals: &SignalSet,
+        resolve: &mut impl FnMut(&Name) -> Option<Key>,
     ) -> Result<Self, PolicyError> {
         let favour = phase.and_then(|phase| methodology.phases.get(phase));
         let mut scorer = Self {
@@ -62,7 +100,7 @@ impl<'a> Scorer<'a> {
             fits: signals.types.iter().map(|node_type| fits(strategy, methodology, node_type)).collect(),
         };
         for (key, weight) in &strategy.weights {
-            let known = Key::parse(key).filter(|key| is_visible(*key, strategy.focus.kind));
+            let known = resolve(key).filter(|key| is_visible(*key, strategy.focus.kind));
             let key = known
                 .ok_or_else(|| PolicyError::UnknownKey { key: key.to_string(), strategy: strategy.id.to_string() })?;
             scorer.weigh(key, *weight, signals);

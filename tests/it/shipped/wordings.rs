@@ -7,7 +7,7 @@ use querent_engine::{
     methodology::{Methodology, Tactic},
 };
 
-use super::{CONCEPTS, every_methodology, pools, read};
+use super::{CONCEPTS, everything_worded, pools, read};
 
 /// Labels as people give them: things, doings, feelings, half sentences.
 const LABELS: [&str; 14] = [
@@ -78,7 +78,7 @@ fn every_wording_is_one_short_question_whatever_the_person_said() {
         let concept: Concept = read(&format!("concepts/{concept}.yaml"));
         labels.extend(concept.elements.into_iter().map(|element| element.label));
     }
-    for methodology in every_methodology() {
+    for methodology in everything_worded() {
         for Wording { place, text, says_goodbye, has_focus } in wordings(&methodology) {
             assert_eq!(text.contains("{focus}"), has_focus, "{place}");
             assert_eq!(text.matches("{focus}").count(), text.matches("“{focus}”").count(), "not quoted: {place}");
@@ -99,7 +99,7 @@ fn every_wording_is_one_short_question_whatever_the_person_said() {
 
 #[test]
 fn no_wording_can_be_taken_for_another_of_its_methodology() {
-    for methodology in every_methodology() {
+    for methodology in everything_worded() {
         let all = wordings(&methodology);
         for label in ["creamy texture", "family"] {
             let sets: Vec<BTreeSet<String>> = all.iter().map(|wording| words(&filled(&wording.text, label))).collect();
@@ -130,7 +130,7 @@ fn no_wording_leads_or_speaks_of_the_method() {
     let method = "attribute consequence functional psychosocial instrumental terminal ladder laddering strategy probe \
                   element node construct triad touchpoint friction incident attribution trigger methodology interview";
     let method: BTreeSet<String> = words(method);
-    for methodology in every_methodology() {
+    for methodology in everything_worded() {
         for Wording { place, text, .. } in wordings(&methodology) {
             let lower = text.to_lowercase();
             assert!(!LEADING.iter().any(|pattern| lower.contains(pattern)), "leading: {place}");

@@ -4,8 +4,10 @@
 //! cases `{id, input, expected, …}`; its name says which policy and which topic it is about. A new policy is a module
 //! here and its line in `POLICIES`.
 
+mod arbitration;
 mod json;
 mod signal_pools;
+mod two_tier;
 
 use std::{
     fs,
@@ -19,8 +21,12 @@ use self::json::Json;
 /// Runs one case: compares, and says what differs.
 type Check = fn(&Case<'_>) -> Result<(), String>;
 
-/// Policies by the beginning of their files' names. Each gives the check of a topic, or none if it is not covered yet.
-const POLICIES: &[(&str, fn(&str) -> Option<Check>)] = &[("signal_pools_", signal_pools::check)];
+/// The check of a topic; none if it is not covered yet.
+type Topics = fn(&str) -> Option<Check>;
+
+/// Policies by the beginning of their files' names.
+const POLICIES: &[(&str, Topics)] =
+    &[("arbitration_", arbitration::check), ("signal_pools_", signal_pools::check), ("two_tier_", two_tier::check)];
 
 /// A case of a file.
 struct Case<'a> {

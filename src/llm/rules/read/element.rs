@@ -1,23 +1,12 @@
 //! What an idea is about and how the person takes to it.
 
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
-use super::{
-    super::pack::List,
-    ReadingContext,
-    clause::Sentence,
-    scene::{Scene, content_of},
-};
-use crate::{
-    graph::Reaction,
-    id::Name,
-    text::{Kind, dice},
-};
+use super::{super::pack::List, ReadingContext, clause::Sentence, scene::Scene, talk::Talk};
+use crate::{graph::Reaction, id::Name, text::Kind};
 
 /// Words before a word within which a negation turns it around.
 const NEGATION_WINDOW: usize = 4;
-/// Likeness of a clause with an element's label from which it is about that element.
-const LIKE_ELEMENT: f64 = 0.5;
 
 /// What a stretch of words says for and against.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -40,19 +29,8 @@ impl Stance {
 }
 
 /// Elements a clause is about: those it names, else the one that was asked about.
-pub(super) fn elements(
-    context: &ReadingContext<'_>,
-    scene: &Scene<'_>,
-    clause: Range<usize>,
-    _level: Option<u32>,
-) -> Vec<Name> {
-    let words = scene.content(clause.clone());
-    let named = context.elements.iter().filter(|element| {
-        let names = element.aliases.iter().chain([&element.label]);
-        names.map(|name| content_of(scene.lexicon, name)).any(|name| !name.is_empty() && name.is_subset(&words))
-            || dice(&content_of(scene.lexicon, &element.label), &words) >= LIKE_ELEMENT
-    });
-    let mut found: Vec<Name> = named.map(|element| element.id.clone()).collect();
+pub(super) fn elements(context: &ReadingContext<'_>, talk: &Talk<'_>, words: &BTreeSet<String>) -> Vec<Name> {
+    let mut found: Vec<Name> = talk.elements(words).cloned().collect();
     if found.is_empty() {
         found.extend(context.focus_element.cloned());
     }

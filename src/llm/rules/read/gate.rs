@@ -3,13 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{
-    super::pack::List,
-    ReadingContext,
-    clause::Sentence,
-    scene::{Scene, content_of},
-};
+use super::{super::pack::List, ReadingContext, clause::Sentence, scene::Scene, talk::Talk};
 use crate::text::{Kind, shared};
+
+/// Words with content that do not yet make a refusal an answer.
+const FEW: usize = 3;
 
 /// What the answer as a whole is.
 #[derive(Clone, Debug, Default)]
@@ -25,9 +23,9 @@ pub(super) struct Gate {
 }
 
 /// Looks at the answer as a whole and at each sentence.
-pub(super) fn gate(context: &ReadingContext<'_>, scene: &Scene<'_>, sentences: &[Sentence]) -> Gate {
+pub(super) fn gate(context: &ReadingContext<'_>, talk: &Talk<'_>, scene: &Scene<'_>, sentences: &[Sentence]) -> Gate {
     let mut gate = Gate::default();
-    mute_instructions(context, scene, sentences, &mut gate);
+    mute_instructions(talk, scene, sentences, &mut gate);
     for (number, sentence) in sentences.iter().enumerate() {
         let range = sentence.range.clone();
         let idiom = scene.any(range.clone(), List::DistressIdiom);
@@ -46,35 +44,23 @@ pub(super) fn gate(context: &ReadingContext<'_>, scene: &Scene<'_>, sentences: &
             gate.muted.insert(number);
         }
     }
-    gate.closed = closed(context, scene, sentences, &gate);
+    gate.closed = closed(context, talk, scene, sentences, &gate);
     gate
 }
 
 /// The first sentence that addresses a machine, all after it, and all before it that do not belong to the talk.
-fn mute_instructions(context: &ReadingContext<'_>, scene: &Scene<'_>, sentences: &[Sentence], gate: &mut Gate) {
+fn mute_instructions(talk: &Talk<'_>, scene: &Scene<'_>, sentences: &[Sentence], gate: &mut Gate) {
     let addressed = |sentence: &Sentence| {
         scene.any(sentence.range.clone(), List::Injection) || machine_marks(scene, sentence.range.clone())
     };
     let Some(first) = sentences.iter().position(addressed) else { return };
-    let talk = talk_of(context, scene);
+    let talk = talk.all();
     gate.muted.extend(first..sentences.len());
     for (number, sentence) in sentences.iter().enumerate().take(first) {
         if shared(&scene.content(sentence.range.clone()), &talk) == 0 {
             gate.muted.insert(number);
         }
     }
-}
-
-/// Words of the question, the focus, the topic and the elements.
-fn talk_of(context: &ReadingContext<'_>, scene: &Scene<'_>) -> BTreeSet<String> {
-    let mut talk = content_of(scene.lexicon, context.question);
-    talk.extend(content_of(scene.lexicon, context.focus.unwrap_or_default()));
-    talk.extend(content_of(scene.lexicon, context.topic));
-    for element in context.elements {
-        talk.extend(content_of(scene.lexicon, &element.label));
-        element.aliases.iter().for_each(|alias| talk.extend(content_of(scene.lexicon, alias)));
-    }
-    talk
 }
 
 /// Braces, angle brackets, pipes and backticks belong to data, not to talk.
@@ -106,12 +92,16 @@ fn asks(scene: &Scene<'_>, sentence: &Sentence) -> bool {
 
 fn closed(
     context: &ReadingContext<'_>,
+    talk: &Talk<'_>,
     scene: &Scene<'_>,
     sentences: &[Sentence],
     gate: &Gate,
 ) -> Option<&'static str> {
     if scene.words(scene.all()) == 0 {
         return Some("no words");
+    }
+    if gate.distress {
+        return Some("words of distress");
     }
     if gate.muted.len() == sentences.len() {
         return Some(if gate.wants_to_stop { "asks to stop" } else { "turns the question away" });
@@ -127,7 +117,10 @@ fn closed(
         said.extend(scene.content(sentence.range.clone()));
         said
     });
-    if says_nothing_new(context, scene, &said) {
+    if gate.deflects && said.len() <= FEW {
+        return Some("turns the question away");
+    }
+    if says_nothing_new(context, talk, &said) {
         return Some("repeats the question");
     }
     open.all(|(_, sentence)| is_verdict(scene, sentence)).then_some("a verdict without a reason")
@@ -154,18 +147,11 @@ fn is_verdict(scene: &Scene<'_>, sentence: &Sentence) -> bool {
             .all(|at| scene.is(at, List::Verdict) || scene.is(at, List::Negation) || scene.is(at, List::Minimal))
 }
 
-/// Every word with content stands in the question, the focus or the topic, and there are few.
-fn says_nothing_new(context: &ReadingContext<'_>, scene: &Scene<'_>, said: &BTreeSet<String>) -> bool {
-    let mut asked = content_of(scene.lexicon, context.question);
-    asked.extend(content_of(scene.lexicon, context.focus.unwrap_or_default()));
-    asked.extend(content_of(scene.lexicon, context.topic));
-    asked.insert("not".to_owned());
-    let names_an_element = context.focus.is_none()
-        && context.elements.iter().any(|element| {
-            element.aliases.iter().chain([&element.label]).any(|name| {
-                let name = content_of(scene.lexicon, name);
-                !name.is_empty() && name.is_subset(said)
-            })
-        });
-    !names_an_element && said.is_subset(&asked)
+/// Every word with content stands in the question, the focus or the topic, and no element is named freshly.
+fn says_nothing_new(context: &ReadingContext<'_>, talk: &Talk<'_>, said: &BTreeSet<String>) -> bool {
+    let asked = |word: &String| {
+        word == "not" || talk.question.contains(word) || talk.focus.contains(word) || talk.topic.contains(word)
+    };
+    let names_an_element = context.focus.is_none() && talk.elements(said).next().is_some();
+    !names_an_element && said.iter().all(asked)
 }

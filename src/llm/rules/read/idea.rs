@@ -1,30 +1,26 @@
-//! From clauses to ideas: which clauses name one, which only repeat what is known.
+//! From clauses to ideas: which clauses name one, and which only repeat what is known.
 
-use std::{collections::BTreeSet, ops::Range};
+use std::ops::Range;
 
 use super::{
-    super::pack::{List, Role},
+    super::pack::{Linking, List, Role},
     MOST_NODES, ReadingContext,
     clause::{Clause, Sentence},
     element::{self, Stance},
     gate::Gate,
     phrase::{Phrase, phrase},
     salience,
-    scene::{Scene, content_of},
-    typing,
+    scene::Scene,
+    talk::{Talk, same},
+    typing::Judge,
 };
-use crate::{id::Name, text::dice};
-
-/// Likeness from which an idea counts as known (spec 3.2 uses the same for merging).
-const SAME: f64 = 0.75;
+use crate::id::Name;
 
 /// An idea of the answer.
 #[derive(Clone, Debug)]
 pub(super) struct Idea {
     /// Its words.
     pub(super) phrase: Phrase,
-    /// Its clause.
-    pub(super) clause: Range<usize>,
     /// How its clause joins the one before it.
     pub(super) role: Option<Role>,
     /// Number of its sentence.
@@ -33,8 +29,6 @@ pub(super) struct Idea {
     pub(super) opens: bool,
     /// Label it is known by already.
     pub(super) known_as: Option<String>,
-    /// Whether it is the focus again.
-    pub(super) is_focus: bool,
     /// Id of its type.
     pub(super) node_type: Name,
     /// Rung of its type.
@@ -49,6 +43,8 @@ pub(super) struct Idea {
     pub(super) evidence: f64,
     /// How sure the reading is.
     pub(super) confidence: f64,
+    /// Whether it is too vague to build on.
+    pub(super) is_ambiguous: bool,
     /// How it is taken if neither it nor the answer says.
     pub(super) tone: i8,
 }
@@ -60,80 +56,128 @@ impl Idea {
     }
 }
 
+/// An answer cut up, with what it is heard against.
+#[derive(Clone, Copy)]
+pub(super) struct Heard<'a> {
+    pub(super) context: &'a ReadingContext<'a>,
+    pub(super) scene: &'a Scene<'a>,
+    pub(super) talk: &'a Talk<'a>,
+    pub(super) sentences: &'a [Sentence],
+    pub(super) clauses: &'a [Clause],
+    pub(super) gate: &'a Gate,
+}
+
 /// The ideas of an answer in the order they were said.
-pub(super) fn ideas(
-    context: &ReadingContext<'_>,
-    scene: &Scene<'_>,
-    sentences: &[Sentence],
-    clauses: &[Clause],
-    gate: &Gate,
-) -> Vec<Idea> {
-    if gate.closed.is_some() {
+pub(super) fn ideas(heard: Heard<'_>) -> Vec<Idea> {
+    if heard.gate.closed.is_some() {
         return Vec::new();
     }
-    let judge = typing::Judge::new(context, scene.lexicon);
-    let mut found: Vec<Idea> = Vec::new();
-    for (number, clause) in clauses.iter().enumerate() {
-        if found.iter().filter(|idea| idea.known_as.is_none()).count() >= MOST_NODES {
-            break;
-        }
-        if gate.muted.contains(&clause.sentence) || !names_an_idea(context, scene, clause) {
+    let method = heard.context.pack.methods.get(heard.context.methodology);
+    let is_grid = method.is_some_and(|method| method.linking == Linking::Grid);
+    let judge = Judge::new(heard.context, heard.scene.lexicon, heard.talk.asked);
+    let mut finder = Finder { heard, judge, found: Vec::new() };
+    for (number, clause) in heard.clauses.iter().enumerate() {
+        if heard.gate.muted.contains(&clause.sentence) || !finder.has_room() {
             continue;
         }
-        let Some(phrase) = phrase(scene, clause.range.clone()) else { continue };
-        let content = scene.content(phrase.core.clone());
-        let known = known(context, scene, &found, &content);
-        let verdict = judge.judge(scene, clause, &phrase, &found);
-        let Some(verdict) = verdict else { continue };
-        if known.is_none() && salience::salience(context, scene, clauses, number, &verdict, &phrase) < salience::ENOUGH
+        if is_grid {
+            finder.grid(number, clause);
+        } else {
+            finder.plain(number, clause);
+        }
+    }
+    finder.found
+}
+
+struct Finder<'a> {
+    heard: Heard<'a>,
+    judge: Judge<'a>,
+    found: Vec<Idea>,
+}
+
+impl Finder<'_> {
+    fn has_room(&self) -> bool {
+        self.found.len() < MOST_NODES
+    }
+
+    /// The things compared that a clause names are ideas of their own; the rest of it says what they are like.
+    fn grid(&mut self, number: usize, clause: &Clause) {
+        let Heard { context, scene, talk, .. } = self.heard;
+        let element = context.pack.methods.get(context.methodology).and_then(|method| method.element.clone());
+        let mentions = talk.mentions(scene, clause.range.clone());
+        for (range, id) in &mentions {
+            let Some(phrase) = phrase(scene, range.clone()) else { continue };
+            let Some(node_type) = element.clone() else { continue };
+            if self.has_room() {
+                let named = Clause { range: range.clone(), ..clause.clone() };
+                let mut idea = self.idea(&named, phrase, node_type, 1.0);
+                idea.elements = vec![(*id).clone()];
+                self.found.push(idea);
+            }
+        }
+        let (Some((first, _)), Some((last, _))) = (mentions.first(), mentions.last()) else {
+            return self.plain(number, clause);
+        };
+        let rest = [last.end..clause.range.end, clause.range.start..first.start];
+        if let Some(range) = rest.into_iter().find(|range| scene.weight(range.clone()) > 0) {
+            self.plain(number, &Clause { range, ..clause.clone() });
+        }
+    }
+
+    fn plain(&mut self, number: usize, clause: &Clause) {
+        let Heard { scene, talk, .. } = self.heard;
+        if !self.has_room() || !names_an_idea(scene, talk, clause) {
+            return;
+        }
+        let Some(phrase) = phrase(scene, clause.range.clone()) else { return };
+        let Some(verdict) = self.judge.judge(scene, talk, clause, &phrase, &self.found) else { return };
+        let mut idea = self.idea(clause, phrase, verdict.node_type.clone(), verdict.confidence);
+        idea.evidence = verdict.evidence;
+        idea.level = verdict.level;
+        if idea.known_as.is_some()
+            || salience::salience(self.heard, number, clause, &verdict, &idea.phrase) >= salience::ENOUGH
         {
-            continue;
+            self.found.push(idea);
         }
-        let elements = element::elements(context, scene, clause.range.clone(), verdict.level);
-        let stance = element::stance(scene, sentences.get(clause.sentence), clause.range.clone());
-        found.push(Idea {
-            is_focus: known.as_deref().is_some_and(|label| Some(label) == context.focus),
-            known_as: known,
-            clause: clause.range.clone(),
+    }
+
+    fn idea(&self, clause: &Clause, phrase: Phrase, node_type: Name, confidence: f64) -> Idea {
+        let Heard { context, scene, talk, sentences, .. } = self.heard;
+        let words = scene.content(phrase.core.clone());
+        let earlier = self.found.iter().filter(|idea| same(&scene.content(idea.phrase.core.clone()), &words));
+        let known = talk.known(&words).map(str::to_owned);
+        Idea {
+            known_as: known.or_else(|| earlier.map(|idea| idea.label().to_owned()).next()),
             role: clause.role,
             sentence: clause.sentence,
             opens: clause.opens,
-            node_type: verdict.node_type,
-            level: verdict.level,
+            level: context.ontology.node(&node_type).and_then(|node| node.level),
+            node_type,
+            elements: element::elements(context, talk, &scene.content(clause.range.clone())),
+            stance: element::stance(scene, sentences.get(clause.sentence), clause.range.clone()),
             takes_up: takes_up(scene, clause),
-            evidence: verdict.evidence,
-            confidence: verdict.confidence,
-            tone: judge.tone(),
-            elements,
-            stance,
+            evidence: 0.0,
+            confidence,
+            is_ambiguous: scene.any(phrase.core.clone(), List::Vague) && scene.weight(phrase.core.clone()) <= 1,
+            tone: self.judge.tone(),
             phrase,
-        });
+        }
     }
-    found
 }
 
 /// Whether a clause says something of its own: not only that one does not know, likes it, or judges it as a whole.
-fn names_an_idea(context: &ReadingContext<'_>, scene: &Scene<'_>, clause: &Clause) -> bool {
+fn names_an_idea(scene: &Scene<'_>, talk: &Talk<'_>, clause: &Clause) -> bool {
     let range = clause.range.clone();
-    let own = range.clone().filter(|&at| scene.is_content(at) && !scene.is(at, List::Negation));
     let empty = |at: usize| {
-        scene.is(at, List::Verdict)
-            || scene.is(at, List::Minimal)
-            || scene.is(at, List::KnowledgeLack)
-            || scene.is(at, List::Deflection)
-            || scene.is(at, List::Disliking)
-            || scene.is(at, List::Curiosity)
+        [List::Verdict, List::Minimal, List::KnowledgeLack, List::Deflection, List::Disliking, List::Curiosity]
+            .iter()
+            .any(|&list| scene.is(at, list))
     };
     if scene.any(range.clone(), List::Curiosity) && !scene.any(range.clone(), List::Positive) {
         return false;
     }
-    let mut own = own.filter(|&at| !empty(at)).peekable();
-    if own.peek().is_none() && !tells_of_self(scene, clause) {
-        return false;
-    }
-    let topic = content_of(scene.lexicon, context.topic);
-    let content = scene.content(range);
-    !(content.is_subset(&topic) && context.elements.iter().all(|element| element.label != context.topic))
+    let own = |at: usize| scene.is_content(at) && !scene.is(at, List::Negation) && !empty(at);
+    (range.clone().any(own) || tells_of_self(scene, range.clone())) && !scene.content(range).is_subset(&talk.topic)
 }
 
 /// Whether the first word of a clause stands for what was said just before.
@@ -143,26 +187,11 @@ fn takes_up(scene: &Scene<'_>, clause: &Clause) -> bool {
 }
 
 /// "I'm happy" is a state of the person; "it's nice" only judges.
-fn tells_of_self(scene: &Scene<'_>, clause: &Clause) -> bool {
-    let mut words = clause.range.clone().filter(|&at| scene.is_word(at) && !scene.is(at, List::Conjunction));
+fn tells_of_self(scene: &Scene<'_>, range: Range<usize>) -> bool {
+    let mut words = range.clone().filter(|&at| scene.is_word(at) && !scene.is(at, List::Conjunction));
     let first = words.find(|&at| !scene.is(at, List::Filler) && !scene.is(at, List::Hedge));
+    let other = [List::Liking, List::KnowledgeLack, List::Deflection];
     first.is_some_and(|at| scene.is(at, List::SelfWord))
-        && !scene.any(clause.range.clone(), List::Liking)
-        && !scene.any(clause.range.clone(), List::KnowledgeLack)
-        && !scene.any(clause.range.clone(), List::Deflection)
-        && scene.any(clause.range.clone(), List::Positive)
-}
-
-/// The label under which an idea is known: of the focus, of an earlier idea of this answer, or of the graph.
-fn known(
-    context: &ReadingContext<'_>,
-    scene: &Scene<'_>,
-    before: &[Idea],
-    content: &BTreeSet<String>,
-) -> Option<String> {
-    let earlier = before.iter().filter(|idea| idea.known_as.is_none());
-    let earlier = earlier.map(|idea| (idea.phrase.label.as_str(), scene.content(idea.phrase.core.clone())));
-    let known = context.focus.into_iter().chain(context.known.iter().map(|known| known.label));
-    let known = known.map(|label| (label, content_of(scene.lexicon, label)));
-    known.chain(earlier).find(|(_, words)| dice(words, content) >= SAME).map(|(label, _)| label.to_owned())
+        && !other.iter().any(|&list| scene.any(range.clone(), list))
+        && scene.any(range, List::Positive)
 }

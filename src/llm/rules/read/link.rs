@@ -5,7 +5,7 @@ use super::{
     MOST_EDGES, ReadingContext,
     gate::Gate,
     idea::Idea,
-    scene::Scene,
+    talk::Talk,
     typing::focus_type,
 };
 use crate::{
@@ -27,40 +27,55 @@ struct End<'a> {
 /// Puts the verified parts together.
 pub(super) fn extraction(
     context: &ReadingContext<'_>,
-    _scene: &Scene<'_>,
+    talk: &Talk<'_>,
     gate: &Gate,
     ideas: &[Idea],
     reading: &Reading,
 ) -> Extraction {
-    let nodes: Vec<ExtractedNode> =
-        ideas.iter().filter(|idea| idea.known_as.is_none()).map(|idea| node(idea, reading)).collect();
+    let nodes = nodes(context, ideas, reading);
     if nodes.is_empty() {
         let reason = gate.closed.unwrap_or("no idea found").to_owned();
         return Extraction { reason: Some(reason), ..Extraction::default() };
     }
-    let mut edges = Edges { context, found: Vec::new() };
+    let mut edges = Edges { context, is_aside: talk.asked.is_some_and(|asked| asked.aside), found: Vec::new() };
     match context.pack.methods.get(context.methodology).map(|method| method.linking).unwrap_or_default() {
         Linking::Ladder => edges.ladder(ideas),
         Linking::Pairs => edges.pairs(ideas),
         Linking::Course => edges.course(ideas),
-        Linking::Grid => edges.course(ideas),
+        Linking::Grid => edges.grid(ideas),
     }
     Extraction { extractable: true, reason: None, nodes, edges: edges.found, understood: Vec::new() }
 }
 
-fn node(idea: &Idea, reading: &Reading) -> ExtractedNode {
+/// New ideas, and ideas of the graph that the answer voices again, under their known label and type.
+fn nodes(context: &ReadingContext<'_>, ideas: &[Idea], reading: &Reading) -> Vec<ExtractedNode> {
+    let mut nodes: Vec<ExtractedNode> = Vec::new();
+    for idea in ideas {
+        let known = context.known.iter().rev().find(|known| idea.known_as.as_deref() == Some(known.label));
+        match (&idea.known_as, known) {
+            (None, _) => nodes.push(node(idea, reading, &idea.phrase.label, idea.node_type.clone())),
+            (Some(label), Some(known)) if !nodes.iter().any(|node| node.label == *label) => {
+                nodes.push(node(idea, reading, label, known.node_type.into()));
+            }
+            (Some(_), Some(_) | None) => {}
+        }
+    }
+    nodes
+}
+
+fn node(idea: &Idea, reading: &Reading, label: &str, node_type: Name) -> ExtractedNode {
     let overall = match reading.sentiment {
         Some(Sentiment::Positive) => Some(Reaction::Positive),
         Some(Sentiment::Negative) => Some(Reaction::Negative),
         Some(Sentiment::Neutral) | None => None,
     };
     ExtractedNode {
-        label: idea.phrase.label.clone(),
-        node_type: idea.node_type.clone(),
+        label: label.to_owned(),
+        node_type,
         quote: idea.phrase.quote,
         elements: idea.elements.clone(),
         reaction: idea.stance.reaction().or(overall).or(leaning(idea.tone)),
-        is_ambiguous: false,
+        is_ambiguous: idea.is_ambiguous,
         confidence: idea.confidence,
     }
 }
@@ -99,12 +114,17 @@ fn hold(before: &Idea, idea: &Idea) -> Hold {
 
 struct Edges<'a> {
     context: &'a ReadingContext<'a>,
+    /// Whether the question leads away from the focus.
+    is_aside: bool,
     found: Vec<ExtractedEdge>,
 }
 
 impl<'a> Edges<'a> {
     fn focus(&self) -> Option<End<'a>> {
         let context = self.context;
+        if self.is_aside {
+            return None;
+        }
         let node_type = focus_type(context)?;
         let level = context.ontology.node(node_type).and_then(|node| node.level);
         Some(End { label: context.focus?, node_type, level, is_focus: true })
@@ -184,6 +204,43 @@ impl<'a> Edges<'a> {
         }
     }
 
+    /// The things named are joined to the pole said of them, poles to the one before them, else to the focus.
+    fn grid(&mut self, ideas: &[Idea]) {
+        let context = self.context;
+        let element = context.pack.methods.get(context.methodology).and_then(|method| method.element.as_ref());
+        let mut things: Vec<End<'_>> = Vec::new();
+        let mut last = self.focus();
+        let mut fresh = true;
+        for idea in ideas {
+            let here = end(idea);
+            if Some(&idea.node_type) == element {
+                if !std::mem::replace(&mut fresh, true) {
+                    things.clear();
+                }
+                things.push(here);
+                continue;
+            }
+            fresh = false;
+            for thing in &things {
+                self.join_or_flag(*thing, here, idea.phrase.quote);
+            }
+            if let Some(before) = last {
+                self.join(before, here, idea.phrase.quote);
+            }
+            last = Some(here);
+        }
+    }
+
+    /// Joins two ideas; where the ontology has no edge for them, by the first type that may leave the source.
+    fn join_or_flag(&mut self, source: End<'_>, target: End<'_>, quote: Span) {
+        if !self.join(source, target, quote) {
+            let types = self.context.ontology.edges.iter().filter(|edge| !is_general(edge));
+            let mut leaves = types.filter(|edge| edge.permitted.iter().any(|(from, _)| **from == *source.node_type));
+            let relation = leaves.next().map(|edge| edge.id.clone());
+            self.push(source, target, relation, quote);
+        }
+    }
+
     /// Joins two ideas by the first edge type that permits it, in either direction.
     fn join(&mut self, a: End<'_>, b: End<'_>, quote: Span) -> bool {
         if a.label == b.label {
@@ -236,5 +293,5 @@ fn is_general(edge: &crate::methodology::EdgeType) -> bool {
 }
 
 fn end(idea: &Idea) -> End<'_> {
-    End { label: idea.label(), node_type: &idea.node_type, level: idea.level, is_focus: idea.is_focus }
+    End { label: idea.label(), node_type: &idea.node_type, level: idea.level, is_focus: false }
 }

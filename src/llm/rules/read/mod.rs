@@ -12,6 +12,7 @@ mod link;
 mod phrase;
 mod salience;
 mod scene;
+mod talk;
 mod tone;
 mod typing;
 
@@ -19,7 +20,7 @@ mod typing;
 #[expect(clippy::expect_used, reason = "tests fail loudly")]
 mod tests;
 
-use self::scene::Scene;
+use self::{idea::Heard, scene::Scene, talk::Talk};
 use super::LanguagePack;
 use crate::{concept::Element, dialogue::Reading, graph::Extraction, id::Name, methodology::Ontology};
 
@@ -69,10 +70,18 @@ pub fn read(context: &ReadingContext<'_>, answer: &str) -> (Extraction, Reading)
     let read = answer.char_indices().nth(MOST_CHARS).and_then(|(end, _)| answer.get(..end)).unwrap_or(answer);
     let scene = Scene::new(context.pack.lexicon(), read);
     let sentences = clause::sentences(&scene);
-    let gate = gate::gate(context, &scene, &sentences);
+    let talk = Talk::new(context, scene.lexicon);
+    let gate = gate::gate(context, &talk, &scene, &sentences);
     let clauses = clause::clauses(&scene, context.pack, &sentences);
-    let ideas = idea::ideas(context, &scene, &sentences, &clauses, &gate);
+    let ideas = idea::ideas(Heard {
+        context,
+        scene: &scene,
+        talk: &talk,
+        sentences: &sentences,
+        clauses: &clauses,
+        gate: &gate,
+    });
     let reading = tone::reading(context, &scene, &clauses, &gate, &ideas);
-    let extraction = link::extraction(context, &scene, &gate, &ideas, &reading);
+    let extraction = link::extraction(context, &talk, &gate, &ideas, &reading);
     (extraction, reading)
 }

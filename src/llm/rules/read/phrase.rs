@@ -53,7 +53,7 @@ fn core_start(scene: &Scene<'_>, start: usize, end: usize) -> usize {
         }
         let empty = !scene.is_word(at)
             || (scene.is(at, List::Subject) && scene.is(at, List::Stop))
-            || [List::Conjunction, List::Auxiliary, List::Liking, List::Determiner, List::Vague]
+            || [List::Conjunction, List::Auxiliary, List::Liking, List::Determiner]
                 .iter()
                 .any(|&list| scene.is(at, list));
         if !empty {

@@ -2,9 +2,9 @@
 
 use super::{
     super::pack::{Linking, List, Role},
-    ReadingContext,
     clause::Clause,
     element::balance,
+    idea::Heard,
     phrase::Phrase,
     scene::Scene,
     typing::Verdict,
@@ -17,15 +17,8 @@ pub(super) const ENOUGH: f64 = 1.0;
 const CROWD: f64 = 0.05;
 
 /// Salience of a clause; 1 and more is an idea.
-pub(super) fn salience(
-    context: &ReadingContext<'_>,
-    scene: &Scene<'_>,
-    clauses: &[Clause],
-    number: usize,
-    verdict: &Verdict,
-    phrase: &Phrase,
-) -> f64 {
-    let Some(clause) = clauses.get(number) else { return 0.0 };
+pub(super) fn salience(heard: Heard<'_>, number: usize, clause: &Clause, verdict: &Verdict, phrase: &Phrase) -> f64 {
+    let Heard { context, scene, clauses, .. } = heard;
     let method = context.pack.methods.get(context.methodology);
     let is_ladder = method.is_none_or(|method| method.linking == Linking::Ladder);
     let weight = scene.weight(phrase.core.clone());
@@ -43,9 +36,10 @@ pub(super) fn salience(
     salience -= if clause.role == Some(Role::Detail) { 0.3 } else { 0.0 };
     salience -= CROWD * crowd(clauses);
     if is_ladder {
-        let conceded = clauses
-            .get(number + 1)
-            .is_some_and(|next| next.sentence == clause.sentence && next.role == Some(Role::Contrast));
+        let conceded = (judges || verdict.evidence <= 0.0)
+            && clauses
+                .get(number + 1)
+                .is_some_and(|next| next.sentence == clause.sentence && next.role == Some(Role::Contrast));
         salience -= if is_temporal(scene, clause) { 0.8 } else { 0.0 };
         salience -= if is_background(scene, clause) { 0.8 } else { 0.0 };
         salience -= if conceded { 0.9 } else { 0.0 };

@@ -12,6 +12,7 @@ use super::{
     idea::Idea,
     phrase::Phrase,
     scene::{Scene, content_of},
+    talk::Talk,
 };
 use crate::{id::Name, methodology::NodeType, text::shared};
 
@@ -55,10 +56,9 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    pub(super) fn new(context: &'a ReadingContext<'a>, lexicon: &'a Lexicon) -> Self {
+    pub(super) fn new(context: &'a ReadingContext<'a>, lexicon: &'a Lexicon, asked: Option<&'a Expectation>) -> Self {
         let words = context.pack.methods.get(context.methodology).zip(lexicon.method(context.methodology));
         let described = if words.is_some() { BTreeMap::new() } else { described(context, lexicon) };
-        let asked = words.and_then(|(method, index)| asked(context, lexicon, method, index));
         let levels = context.ontology.levels();
         let focus_level = focus_type(context).and_then(|id| context.ontology.node(id)).and_then(|node| node.level);
         Self { context, words, described, asked, levels, focus_level }
@@ -73,11 +73,12 @@ impl<'a> Judge<'a> {
     pub(super) fn judge(
         &self,
         scene: &Scene<'_>,
+        talk: &Talk<'_>,
         clause: &Clause,
         phrase: &Phrase,
         before: &[Idea],
     ) -> Option<Verdict> {
-        let evidence = self.evidence(scene, clause, phrase);
+        let evidence = self.evidence(scene, talk, clause, phrase);
         let mut best: Option<(f64, f64, &NodeType)> = None;
         for node in &self.context.ontology.nodes {
             let own = evidence.get(&*node.id).copied().unwrap_or(0.0);
@@ -95,7 +96,7 @@ impl<'a> Judge<'a> {
     }
 
     /// What the words themselves say for each type.
-    fn evidence(&self, scene: &Scene<'_>, clause: &Clause, phrase: &Phrase) -> BTreeMap<&str, f64> {
+    fn evidence(&self, scene: &Scene<'_>, talk: &Talk<'_>, clause: &Clause, phrase: &Phrase) -> BTreeMap<&str, f64> {
         let mut scores: BTreeMap<&str, f64> = BTreeMap::new();
         let mut add = |id: &'a str, weight: f64| *scores.entry(id).or_default() += weight;
         for (id, words) in &self.described {
@@ -118,7 +119,7 @@ impl<'a> Judge<'a> {
         let cue = clause.cue.and_then(|number| self.context.pack.cues.get(number));
         cue.and_then(|cue| cue.announces.get(self.context.methodology)).into_iter().for_each(|id| add(id, CUE));
         if let Some(element) = &method.element
-            && names_element(self.context, scene, phrase)
+            && talk.is_element_name(&scene.content(phrase.core.clone()))
         {
             add(element, ELEMENT);
         }
@@ -133,10 +134,18 @@ impl<'a> Judge<'a> {
 
     /// What the question and the ladder lead to expect.
     fn expected(&self, node: &NodeType, clause: &Clause, before: &[Idea]) -> f64 {
-        let weight = if before.is_empty() { ASKED.0 } else { ASKED.1 };
-        let place = self.asked.and_then(|asked| asked.types.iter().position(|id| *id == node.id));
-        let asked = place.map_or(0.0, |place| weight * LESS_LIKELY.powi(i32::try_from(place).unwrap_or(i32::MAX)));
-        asked + self.rung(node, clause, before)
+        self.asked_for(node, before) + self.rung(node, clause, before)
+    }
+
+    /// What the question asks for. In a grid the second pole of an answer is the opposite of the first.
+    fn asked_for(&self, node: &NodeType, before: &[Idea]) -> f64 {
+        let Some(asked) = self.asked else { return 0.0 };
+        let is_grid = self.words.is_some_and(|(method, _)| method.linking == Linking::Grid);
+        let has_first = asked.types.first().is_some_and(|first| before.iter().any(|idea| idea.node_type == *first));
+        let turn = usize::from(is_grid && has_first);
+        let weight = if before.is_empty() || is_grid { ASKED.0 } else { ASKED.1 };
+        let place = asked.types.iter().position(|id| *id == node.id);
+        place.map_or(0.0, |place| weight * LESS_LIKELY.powi(i32::try_from(place.abs_diff(turn)).unwrap_or(i32::MAX)))
     }
 
     /// On a ladder each idea is expected one rung above the one it follows.
@@ -183,19 +192,6 @@ fn openings(scene: &Scene<'_>, clause: &Clause) -> Vec<usize> {
     found
 }
 
-/// What the question asks for. The longest phrase found in it decides.
-fn asked<'a>(
-    context: &'a ReadingContext<'_>,
-    lexicon: &Lexicon,
-    method: &'a MethodWords,
-    index: &MethodIndex,
-) -> Option<&'a Expectation> {
-    let question = Scene::new(lexicon, context.question);
-    let found = question.all().flat_map(|at| index.asks(question.forms(at)).collect::<Vec<_>>());
-    let longest = found.max_by_key(|&(length, number)| (length, std::cmp::Reverse(number)));
-    longest.and_then(|(_, number)| method.questions.get(number))
-}
-
 /// Words of each type's description and examples.
 fn described<'a>(
     context: &'a ReadingContext<'_>,
@@ -225,13 +221,4 @@ pub(super) fn focus_type<'a>(context: &'a ReadingContext<'_>) -> Option<&'a str>
 fn is_quantity(scene: &Scene<'_>, phrase: &Phrase) -> bool {
     let number = |at: usize| scene.word(at).contains(|c: char| c.is_ascii_digit());
     phrase.core.clone().any(number) && scene.weight(phrase.core.clone()) <= 3
-}
-
-/// Whether the phrase is little more than an element's name.
-fn names_element(context: &ReadingContext<'_>, scene: &Scene<'_>, phrase: &Phrase) -> bool {
-    let said = scene.content(phrase.core.clone());
-    context.elements.iter().flat_map(|element| element.aliases.iter().chain([&element.label])).any(|name| {
-        let name = content_of(scene.lexicon, name);
-        !name.is_empty() && name.is_subset(&said) && said.len() <= name.len() + 2
-    })
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use querent_engine::policy::Policy;
+use querent_engine::{dialogue::Reading, policy::Policy};
 
 use super::{
     super::{
@@ -27,7 +27,7 @@ pub(super) fn figures(case: &Case<'_>) -> Result<(), String> {
 
 fn phase(case: &Case<'_>) -> Result<(), String> {
     let mut world = World::default();
-    world.history.push(answered(1, None, Default::default()));
+    world.history.push(answered(1, None, Reading::default()));
     let methodology = scenario::methodology(&Json::Null(()), case.data);
     let concept = scenario::concept(&Json::Null(()));
     let limits = scenario::limits(&Json::Null(()), &Json::Null(()));

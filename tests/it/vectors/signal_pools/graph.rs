@@ -2,6 +2,7 @@
 
 use querent_engine::{
     concept::Concept,
+    dialogue::Reading,
     graph::ActiveGraph,
     policy::Policy,
     state::{Coverage, Situation},
@@ -83,10 +84,10 @@ pub(super) fn signals(case: &Case<'_>) -> Result<(), String> {
 
 /// The opening question, then one for each probe of the history; all of them answered.
 fn tell(world: &mut World, history: &Json, concept: &Concept) {
-    world.history.push(answered(1, None, Default::default()));
+    world.history.push(answered(1, None, Reading::default()));
     for (turn, probe) in (2..).zip(history.list()) {
         let probe = world.probe(probe.at("strategy"), probe.at("focus"), concept);
-        world.history.push(answered(turn, probe, Default::default()));
+        world.history.push(answered(turn, probe, Reading::default()));
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) fn ranking(case: &Case<'_>) -> Result<(), String> {
         })
         .collect();
     for ranked in &ranked {
-        if ranked.score != Some(ranked.tally.replay()) || ranked.tally.replay() != ranked.tally.total() {
+        if ranked.score != Some(ranked.tally.replay()) || ranked.score != Some(ranked.tally.total()) {
             return Err(format!("the tally of {:?} gives {}", ranked.probe, ranked.tally.replay()));
         }
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use indexmap::IndexMap;
 use querent_engine::{
-    concept::{Concept, Element},
+    concept::{Concept, Element, Requirements},
     id::Name,
     limits::Limits,
     methodology::{
@@ -137,6 +137,7 @@ fn element(value: &Json) -> Element {
         id: element_id(value.at("id")),
         label: value.at("label").as_text().unwrap_or_default().to_owned(),
         aliases: value.at("aliases").list().iter().map(|alias| alias.text().to_owned()).collect(),
+        requirements: Requirements::default(),
     }
 }
 
@@ -144,7 +145,7 @@ fn element(value: &Json) -> Element {
 pub(super) fn element_id(value: &Json) -> Name {
     match value {
         Json::Text(text) => text.as_str().into(),
-        _ => value.number().map(|number| number.to_string().into()).unwrap_or_else(|| panic!("{value:?} is no id")),
+        _ => value.number().map_or_else(|| panic!("{value:?} is no id"), |number| number.to_string().into()),
     }
 }
 

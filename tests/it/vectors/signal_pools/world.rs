@@ -185,6 +185,8 @@ pub(super) fn answered(turn: u32, probe: Option<Probe>, reading: Reading) -> Exc
         new_edges: Vec::new(),
         mentioned_nodes: Vec::new(),
         refined_nodes: Vec::new(),
+        reactions: Vec::new(),
+        understood: Vec::new(),
     }
 }
 

@@ -1,7 +1,11 @@
 //! WHAT an interview explores: a topic, the stimulus shown, and the elements every interview should touch.
 
+pub mod markdown;
+mod requirements;
+
 use serde::{Deserialize, Serialize};
 
+pub use self::requirements::Requirements;
 use crate::id::Name;
 
 /// What an interview is about.
@@ -70,4 +74,7 @@ pub struct Element {
     /// Other words people use for it. A node whose label contains the label or an alias is linked to the element.
     #[serde(default)]
     pub aliases: Vec<String>,
+    /// What has to be heard about it before it counts as covered.
+    #[serde(default, skip_serializing_if = "Requirements::is_default")]
+    pub requirements: Requirements,
 }

@@ -1,0 +1,181 @@
+//! Finds the idea a label names once more: same type, then equal labels, then like words, then like meaning.
+//!
+//! Invariant: two labels of which exactly one is negated never match, however alike they look.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+/// How alike two labels must be to name one idea. Absent keys take the default.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Matcher {
+    /// Least share of common words, 0–1. Default 0.75.
+    pub jaccard_threshold: f64,
+    /// Least cosine of the labels' embeddings where the host supplies them, 0–1. Default 0.8.
+    pub embeddings_threshold: f64,
+}
+
+impl Default for Matcher {
+    fn default() -> Self {
+        Self { jaccard_threshold: 0.75, embeddings_threshold: 0.8 }
+    }
+}
+
+/// An idea known before.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate<'a> {
+    /// Its label.
+    pub label: &'a str,
+    /// Its node type, if it has one.
+    pub node_type: Option<&'a str>,
+    /// Cosine of its embedding with that of the label looked up; none: off, missing or failed.
+    pub cosine: Option<f64>,
+}
+
+/// By what a label was found to name a known idea.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tier {
+    /// Equal labels, case aside.
+    Exact,
+    /// Enough common words.
+    Words,
+    /// Embeddings close enough.
+    Embeddings,
+}
+
+impl Matcher {
+    /// Position of the candidate that `label` names, and by what. The first tier with a hit decides; within a tier
+    /// the first candidate wins.
+    pub fn find<'a>(
+        &self,
+        label: &str,
+        node_type: &str,
+        candidates: impl IntoIterator<Item = Candidate<'a>>,
+    ) -> Option<(usize, Tier)> {
+        let lowered = label.to_lowercase();
+        let (negated, words) = (is_negated(label), word_set(label));
+        let mut best: Option<(usize, Tier)> = None;
+        for (position, candidate) in candidates.into_iter().enumerate() {
+            if candidate.node_type != Some(node_type) {
+                continue;
+            }
+            if candidate.label.to_lowercase() == lowered {
+                return Some((position, Tier::Exact));
+            }
+            if matches!(best, Some((_, Tier::Words))) || is_negated(candidate.label) != negated {
+                continue;
+            }
+            if jaccard(&words, &word_set(candidate.label)) >= self.jaccard_threshold {
+                best = Some((position, Tier::Words));
+            } else if best.is_none() && candidate.cosine.is_some_and(|cosine| cosine >= self.embeddings_threshold) {
+                best = Some((position, Tier::Embeddings));
+            }
+        }
+        best
+    }
+
+    /// Whether two labels of one type name one idea by their words.
+    pub fn is_same(&self, a: &str, b: &str) -> bool {
+        a.to_lowercase() == b.to_lowercase()
+            || (is_negated(a) == is_negated(b) && similarity(a, b) >= self.jaccard_threshold)
+    }
+}
+
+/// Share of common words of two labels, 0–1; 0 if one has none.
+pub fn similarity(a: &str, b: &str) -> f64 {
+    jaccard(&word_set(a), &word_set(b))
+}
+
+/// Stems of a label's words, with the partners of words that mean the same.
+pub fn word_set(label: &str) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    for word in label.to_lowercase().split_whitespace() {
+        let stem = stem(word);
+        for (one, other) in SYNONYMS {
+            if stem == one {
+                words.insert(other.to_owned());
+            } else if stem == other {
+                words.insert(one.to_owned());
+            }
+        }
+        words.insert(stem.to_owned());
+    }
+    words
+}
+
+/// Words that are as they are and that no stem may become.
+const UNCUT: [&str; 7] = ["proper", "after", "under", "over", "super", "inner", "outer"];
+const SUFFIXES: [&str; 6] = ["ing", "est", "ed", "er", "ly", "s"];
+const SYNONYMS: [(&str, &str); 4] = [("foam", "froth"), ("thick", "heavy"), ("thin", "watery"), ("creamy", "smooth")];
+const NEGATIONS: [&str; 6] = ["no", "not", "never", "without", "hardly", "cannot"];
+
+fn stem(word: &str) -> &str {
+    if UNCUT.contains(&word) {
+        return word;
+    }
+    SUFFIXES
+        .iter()
+        .filter_map(|suffix| word.strip_suffix(suffix))
+        .find(|stem| stem.chars().count() >= 3 && !UNCUT.contains(stem))
+        .unwrap_or(word)
+}
+
+/// Whether one of the label's words negates.
+pub fn is_negated(label: &str) -> bool {
+    label.to_lowercase().replace('\u{2019}', "'").split_whitespace().any(|word| {
+        let word = word.trim_matches(|c: char| !(c.is_alphanumeric() || c == '_'));
+        NEGATIONS.contains(&word) || word.ends_with("n't")
+    })
+}
+
+#[expect(clippy::cast_precision_loss, reason = "labels have few words")]
+fn jaccard(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
+    if a.is_empty() || b.is_empty() {
+        return 0.0;
+    }
+    let common = a.intersection(b).count();
+    common as f64 / (a.len() + b.len() - common) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(label: &str) -> Candidate<'_> {
+        Candidate { label, node_type: Some("attribute"), cosine: None }
+    }
+
+    #[test]
+    fn an_equal_label_wins_over_an_earlier_one_with_like_words() {
+        let found = Matcher::default().find("Foams well", "attribute", [known("foam well"), known("foams WELL")]);
+        assert_eq!(found, Some((1, Tier::Exact)));
+    }
+
+    #[test]
+    fn a_label_of_another_type_never_matches() {
+        assert_eq!(Matcher::default().find("foam", "value", [known("foam")]), None);
+    }
+
+    #[test]
+    fn opposites_never_match_even_by_embeddings() {
+        let close = Candidate { cosine: Some(0.99), ..known("does not foam") };
+        assert_eq!(Matcher::default().find("does foam", "attribute", [close]), None);
+    }
+
+    #[test]
+    fn close_embeddings_match_where_words_do_not() {
+        let close = Candidate { cosine: Some(0.8), ..known("pleasant bubbles") };
+        assert_eq!(Matcher::default().find("nice froth", "attribute", [close]), Some((0, Tier::Embeddings)));
+    }
+
+    #[test]
+    fn two_of_four_common_words_make_two_ideas() {
+        assert!((similarity("froths well", "proper froth") - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_typographic_apostrophe_negates_like_a_plain_one() {
+        assert!(is_negated("it doesn\u{2019}t foam"));
+    }
+}

@@ -1,0 +1,131 @@
+//! What the answer is heard against: the question, the focus, the concept's elements and the ideas known before, each
+//! as a set of stems, made once an answer.
+
+use std::{collections::BTreeSet, ops::Range};
+
+use super::{
+    super::{lexicon::Lexicon, pack::Expectation},
+    ReadingContext,
+    scene::{Scene, content_of},
+};
+use crate::{id::Name, text::dice};
+
+/// Likeness from which an idea counts as known (spec 3.2 uses the same for merging).
+const SAME: f64 = 0.75;
+/// Newest known ideas an answer is compared with.
+const KNOWN: usize = 60;
+/// Likeness of a clause with an element's label from which it is about that element.
+const LIKE_ELEMENT: f64 = 0.5;
+
+/// Words of what was said and asked before.
+#[derive(Clone, Debug)]
+pub(super) struct Talk<'a> {
+    /// Of the question.
+    pub(super) question: BTreeSet<String>,
+    /// Of the focus.
+    pub(super) focus: BTreeSet<String>,
+    /// Of the topic.
+    pub(super) topic: BTreeSet<String>,
+    /// What the question asks for.
+    pub(super) asked: Option<&'a Expectation>,
+    elements: Vec<ElementWords<'a>>,
+    known: Vec<(&'a str, BTreeSet<String>)>,
+}
+
+/// Names of an element.
+#[derive(Clone, Debug)]
+struct ElementWords<'a> {
+    id: &'a Name,
+    label: BTreeSet<String>,
+    names: Vec<BTreeSet<String>>,
+}
+
+impl<'a> Talk<'a> {
+    pub(super) fn new(context: &ReadingContext<'a>, lexicon: &Lexicon) -> Self {
+        let words = |text: &str| content_of(lexicon, text);
+        let elements = context.elements.iter().map(|element| {
+            let names = element.aliases.iter().chain([&element.label]).map(|name| words(name));
+            let names = names.filter(|name| !name.is_empty()).collect();
+            ElementWords { id: &element.id, label: words(&element.label), names }
+        });
+        let newest = context.known.iter().rev().take(KNOWN).rev().map(|known| known.label);
+        let known = context.focus.into_iter().chain(newest).map(|label| (label, words(label)));
+        Self {
+            question: words(context.question),
+            focus: words(context.focus.unwrap_or_default()),
+            topic: words(context.topic),
+            asked: asked(context, lexicon),
+            elements: elements.collect(),
+            known: known.collect(),
+        }
+    }
+
+    /// Every word of it.
+    pub(super) fn all(&self) -> BTreeSet<String> {
+        let names = self.elements.iter().flat_map(|element| element.names.iter().flatten());
+        let rest = self.question.iter().chain(&self.focus).chain(&self.topic);
+        names.chain(rest).cloned().collect()
+    }
+
+    /// The label under which an idea of these words is known.
+    pub(super) fn known(&self, words: &BTreeSet<String>) -> Option<&'a str> {
+        self.known.iter().find(|(_, known)| same(known, words)).map(|(label, _)| *label)
+    }
+
+    /// Elements that these words name.
+    pub(super) fn elements(&self, words: &BTreeSet<String>) -> impl Iterator<Item = &'a Name> {
+        let named = self.elements.iter().filter(|element| {
+            element.names.iter().any(|name| name.is_subset(words)) || dice(&element.label, words) >= LIKE_ELEMENT
+        });
+        named.map(|element| element.id)
+    }
+
+    /// Whether these words are little more than an element's name.
+    pub(super) fn is_element_name(&self, words: &BTreeSet<String>) -> bool {
+        let mut names = self.elements.iter().flat_map(|element| &element.names);
+        names.any(|name| name.is_subset(words) && words.len() <= name.len() + 2)
+    }
+
+    /// Where elements are named in a range, in order, with the element.
+    pub(super) fn mentions(&self, scene: &Scene<'_>, range: Range<usize>) -> Vec<(Range<usize>, &'a Name)> {
+        let mut found: Vec<(Range<usize>, &'a Name)> = Vec::new();
+        let mut at = range.start;
+        while at < range.end {
+            let here = self.elements.iter().filter_map(|element| {
+                let longest = element.names.iter().filter(|name| starts(scene, at, range.end, name)).map(BTreeSet::len);
+                longest.max().map(|length| (length, element.id))
+            });
+            match here.max_by_key(|(length, _)| *length) {
+                Some((length, id)) if !found.iter().any(|(_, known)| *known == id) => {
+                    found.push((at..at + length, id));
+                    at += length;
+                }
+                Some(_) | None => at += 1,
+            }
+        }
+        found
+    }
+}
+
+/// Whether two sets of stems mean the same idea.
+pub(super) fn same(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
+    dice(a, b) >= SAME
+}
+
+/// Whether the words from here on are those of a name, in any order.
+fn starts(scene: &Scene<'_>, at: usize, end: usize, name: &BTreeSet<String>) -> bool {
+    let range = at..at + name.len();
+    range.end <= end && scene.content(range) == *name
+}
+
+/// What the question asks for: the longest phrase found in it decides. The focus it quotes is not part of it.
+fn asked<'a>(context: &ReadingContext<'a>, lexicon: &Lexicon) -> Option<&'a Expectation> {
+    let method = context.pack.methods.get(context.methodology)?;
+    let index = lexicon.method(context.methodology)?;
+    let focus = context.focus.filter(|focus| !focus.is_empty());
+    let words = focus.map_or_else(|| context.question.to_owned(), |focus| context.question.replace(focus, ","));
+    let question = Scene::new(lexicon, &words);
+    let found = question.all().flat_map(|at| index.asks(question.forms(at)).collect::<Vec<_>>());
+    let longest = found.max_by_key(|&(length, number)| (length, std::cmp::Reverse(number)));
+    longest.and_then(|(_, number)| method.questions.get(number))
+}

@@ -1,0 +1,68 @@
+//! Every strategy whose conditions hold proposes one probe; nine scorers rate each probe; the highest product wins.
+//!
+//! The policy works on [`Facts`] alone, which a situation is read into: counters are folds over the turns asked.
+
+mod check;
+mod closing;
+mod condition;
+mod config;
+mod coverage;
+mod facts;
+mod focus;
+mod momentum;
+mod plausibility;
+mod select;
+mod signals;
+mod strategy;
+mod structure;
+mod tracker;
+mod view;
+
+use indexmap::IndexMap;
+
+pub use self::{
+    check::Finding,
+    closing::Closing,
+    condition::{Condition, Operator},
+    config::{Config, Trackers},
+    coverage::{Coverage, ElementCoverage, Gap, Understanding},
+    facts::{EdgeFact, Facts, Network, NodeFact, Thresholds, TurnFact},
+    focus::Select,
+    momentum::Engagement,
+    select::Selection,
+    signals::{SIGNALS, Signal},
+    strategy::{Rule, Strategies, Strategy},
+    structure::{Issue, Structure, density, isolation_ratio},
+    tracker::Tracker,
+    view::View,
+};
+use super::{Continuation, Decision, PolicyError};
+use crate::{signals::Value, state::Situation};
+
+impl Config {
+    pub(super) fn decide(&self, situation: &Situation<'_>) -> Result<Decision, PolicyError> {
+        let mut facts = self.facts(situation);
+        select::decide(self, &mut facts, situation)
+    }
+
+    pub(super) fn continuation(&self, situation: &Situation<'_>, _decision: &Decision) -> Continuation {
+        let facts = self.facts(situation);
+        let turns = u32::try_from(facts.turns.len()).unwrap_or(u32::MAX);
+        Continuation {
+            reason: self.closing.reason(&View::of(&facts)),
+            turns_left: facts.max_turns.saturating_sub(turns),
+        }
+    }
+
+    pub(super) fn signals(&self, situation: &Situation<'_>) -> IndexMap<String, Value> {
+        let facts = self.facts(situation);
+        let view = View::of(&facts);
+        let read = |signal: &Signal| Some((signal.name.to_owned(), (signal.read)(&view, self)?));
+        SIGNALS.iter().filter_map(read).collect()
+    }
+
+    /// What this policy decides on in a situation.
+    pub fn facts<'a>(&self, situation: &Situation<'a>) -> Facts<'a> {
+        Facts::of(situation, self.trackers.thresholds())
+    }
+}

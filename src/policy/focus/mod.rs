@@ -1,0 +1,307 @@
+//! What a strategy can be about, declared in its configuration: a generator picks targets and names the focus.
+//!
+//! The grammar only. A policy decides what the words select, on its own view of the graph.
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::id::Name;
+
+/// What a probe is about, in kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FocusType {
+    /// One idea, further down.
+    DepthExploration,
+    /// Aspects not yet spoken of.
+    BreadthExploration,
+    /// An element of the concept that still lacks something.
+    CoverageGap,
+    /// Last words.
+    Closing,
+    /// A look back on the conversation.
+    Reflection,
+    /// An idea next to where the conversation is.
+    LateralBridge,
+    /// An idea seen the other way round.
+    CounterExample,
+    /// A lighter question.
+    RapportRepair,
+    /// What was said so far, summed up.
+    Synthesis,
+}
+
+/// Proposes probes of a strategy: one for each target it selects.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Generator {
+    /// Kind of focus.
+    pub focus_type: FocusType,
+    /// What it selects.
+    pub target: Target,
+    /// Name of the focus. Slots: `{label} {labels} {element_id} {element_label} {concept}`.
+    pub description: String,
+    /// How fitting such a focus is, 0–1. Informative; enters no formula. Default 1.
+    #[serde(default = "one")]
+    pub confidence: f64,
+    /// What to do when nothing is selected. Default: propose nothing.
+    #[serde(default, skip_serializing_if = "Fallback::is_skip")]
+    pub fallback: Fallback,
+    /// When it applies at all. Default: always.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<When>,
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+/// What a generator does when its target selects nothing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Fallback {
+    /// Proposes nothing.
+    #[default]
+    #[serde(with = "skip")]
+    Skip,
+    /// Lets another generator try.
+    Generate(Box<Generator>),
+}
+
+impl Fallback {
+    fn is_skip(&self) -> bool {
+        *self == Self::Skip
+    }
+}
+
+mod skip {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
+
+    pub(super) fn serialize<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str("skip")
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
+        let word = String::deserialize(deserializer)?;
+        if word == "skip" { Ok(()) } else { Err(D::Error::custom("a fallback is a generator or `skip`")) }
+    }
+}
+
+/// When a generator applies; all conditions must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct When {
+    /// Phases it applies in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phase_in: Option<Vec<Name>>,
+    /// First turn it applies on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn_at_least: Option<u32>,
+    /// Least number of ideas in the graph.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node_count_at_least: Option<u32>,
+}
+
+/// What a generator selects.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Target {
+    /// Nothing in particular: the conversation as a whole.
+    None(Whole),
+    /// Single ideas.
+    Node(NodeTarget),
+    /// Several ideas at once.
+    Nodes(NodesTarget),
+    /// Elements of the concept.
+    Element(ElementTarget),
+}
+
+/// The conversation as a whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Whole {}
+
+/// Single ideas.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NodeTarget {
+    /// Which ideas, best first.
+    pub select: NodeSelect,
+    /// Which of them qualify. Default: all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filter: Option<Filter>,
+    /// How equals are ordered. Default depends on `select`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tie: Option<Vec<Tie>>,
+    /// Most ideas; null is all. Default 1.
+    #[serde(default = "single", deserialize_with = "limit")]
+    pub limit: Option<u32>,
+    /// How far around a cluster to look, in steps, ≥ 1. Default 2.
+    #[serde(default = "two")]
+    pub max_hops: u32,
+    /// Least relevance of the last link, 0–1. Default 0.3.
+    #[serde(default = "some_relevance")]
+    pub min_relevance: f64,
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the default of an optional field")]
+fn single() -> Option<u32> {
+    Some(1)
+}
+
+fn limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    Option::deserialize(deserializer)
+}
+
+fn two() -> u32 {
+    2
+}
+
+fn some_relevance() -> f64 {
+    0.3
+}
+
+/// Which ideas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NodeSelect {
+    /// Newest first.
+    MostRecent,
+    /// Around the cluster the conversation is in.
+    Peripheral,
+    /// Of the opposite attitude to where the conversation is.
+    OppositeStance,
+    /// Fewest neighbours first.
+    LowestDegree,
+    /// Most neighbours first.
+    HighestDegree,
+}
+
+/// Several ideas at once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NodesTarget {
+    /// Which ideas.
+    pub select: NodesSelect,
+    /// Which of them qualify. Default: all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filter: Option<Filter>,
+    /// Most ideas. Default 3.
+    #[serde(default = "three")]
+    pub count_max: u32,
+    /// Fewer select nothing. Default 1.
+    #[serde(default = "at_least_one")]
+    pub count_min: u32,
+}
+
+fn three() -> u32 {
+    3
+}
+
+fn at_least_one() -> u32 {
+    1
+}
+
+/// Which ideas of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NodesSelect {
+    /// Newest first.
+    MostRecent,
+}
+
+/// Elements of the concept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ElementTarget {
+    /// Which elements, in concept order.
+    pub select: ElementSelect,
+    /// Most elements; null is all. Default: all.
+    #[serde(default)]
+    pub limit: Option<u32>,
+}
+
+/// Which elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ElementSelect {
+    /// Those nobody has spoken of.
+    Uncovered,
+    /// Those spoken of that still lack something.
+    Shallow,
+    /// All of them.
+    All,
+}
+
+/// Which ideas qualify; all conditions must hold.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Filter {
+    /// Of these types.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub types: Option<Vec<Name>>,
+    /// At least this confidence, 0–1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_confidence: Option<f64>,
+    /// At most this confidence, 0–1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_confidence: Option<f64>,
+    /// Of this attitude: -1, 0 or 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stance: Option<i8>,
+    /// Whether it must never have been asked about. Default false: it may have been.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unvisited: bool,
+}
+
+/// How equals are ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tie {
+    /// Newest first.
+    TurnDesc,
+    /// Oldest first.
+    TurnAsc,
+    /// Fewest neighbours first.
+    DegreeAsc,
+    /// Most neighbours first.
+    DegreeDesc,
+    /// Nearest first.
+    HopsAsc,
+    /// Surest first.
+    ConfidenceDesc,
+    /// In order of registration.
+    ListOrder,
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+    use super::*;
+
+    #[test]
+    fn an_absent_limit_is_one_and_a_null_limit_is_all() {
+        let read = |text: &str| serde_json::from_str::<NodeTarget>(text).unwrap().limit;
+        assert_eq!(read(r#"{"select":"most_recent"}"#), Some(1));
+        assert_eq!(read(r#"{"select":"most_recent","limit":null}"#), None);
+    }
+
+    #[test]
+    fn a_fallback_is_a_generator_or_the_word_skip() {
+        let read = |fallback: &str| {
+            serde_json::from_str::<Generator>(&format!(
+                r#"{{"focus_type":"closing","target":{{"kind":"none"}},"description":"x","fallback":{fallback}}}"#
+            ))
+        };
+        assert_eq!(read(r#""skip""#).unwrap().fallback, Fallback::Skip);
+        assert!(read(r#""jump""#).is_err());
+        let nested = read(r#"{"focus_type":"closing","target":{"kind":"none"},"description":"y"}"#).unwrap();
+        assert!(matches!(nested.fallback, Fallback::Generate(_)));
+    }
+
+    #[test]
+    fn unknown_words_and_keys_are_refused() {
+        assert!(serde_json::from_str::<Target>(r#"{"kind":"node","select":"newest"}"#).is_err());
+        assert!(serde_json::from_str::<Target>(r#"{"kind":"none","limit":1}"#).is_err());
+    }
+}

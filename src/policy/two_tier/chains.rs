@@ -1,0 +1,68 @@
+//! Chains of reasons: how far ideas lead from where lines of reasons start to where they end.
+
+use super::{Facts, facts::ratio};
+
+/// Lengths of all chains found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Chains {
+    /// Sum of all lengths, in edges.
+    pub total: usize,
+    /// The longest, in edges.
+    pub longest: usize,
+    /// How many.
+    pub count: usize,
+    /// How many end on one of the two highest rungs.
+    pub complete: usize,
+}
+
+impl Chains {
+    /// Finds the chains of the live graph. A chain starts where nothing leads in or on the lowest rung, and ends
+    /// where nothing leads out or on one of the two highest; its length is that of the shortest way, at least 1.
+    ///
+    /// Complexity: O(starts × edges).
+    pub fn of(facts: &Facts<'_>) -> Self {
+        let mut chains = Self::default();
+        let mut visited_by = vec![u32::MAX; facts.graph.len()];
+        for (root, node) in facts.live_nodes() {
+            let is_root = !facts.has_incoming(root) || facts.ladder.lowest.contains(&node.node_type);
+            if is_root && facts.graph.degree(root) > 0 {
+                chains.walk(facts, root, &mut visited_by);
+            }
+        }
+        chains
+    }
+
+    /// Mean length, in edges; 0 without chains.
+    pub fn average(&self) -> f64 {
+        if self.count == 0 { 0.0 } else { ratio(self.total, self.count) }
+    }
+
+    fn walk(&mut self, facts: &Facts<'_>, root: u32, visited_by: &mut [u32]) {
+        let mut visit = |node: u32| {
+            let slot = visited_by.get_mut(node as usize).filter(|slot| **slot != root);
+            slot.map(|slot| *slot = root).is_some()
+        };
+        visit(root);
+        let mut frontier = vec![root];
+        let mut distance = 0;
+        while !frontier.is_empty() {
+            distance += 1;
+            let mut next = Vec::new();
+            for to in frontier.iter().flat_map(|node| facts.outgoing(*node)).copied() {
+                if !visit(to) {
+                    continue;
+                }
+                let is_high = facts.node(to).is_some_and(|node| facts.ladder.highest.contains(&node.node_type));
+                if is_high || facts.outgoing(to).is_empty() {
+                    self.total += distance;
+                    self.longest = self.longest.max(distance);
+                    self.count += 1;
+                    self.complete += usize::from(is_high);
+                } else {
+                    next.push(to);
+                }
+            }
+            frontier = next;
+        }
+    }
+}

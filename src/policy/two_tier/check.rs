@@ -1,0 +1,308 @@
+//! Checks a configuration as written, all of it at once: each problem with the place it is at.
+//!
+//! Keys that are left out are judged with the value they will have: an exemption in the preset may name a strategy
+//! that the configuration does not define.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::{Config, phase::PhaseRule, preset};
+use crate::policy::{
+    focus::{FocusType, Target},
+    gates,
+    parameters::Entry,
+    scorers::two_tier as scorers,
+};
+
+/// Something about a configuration that its author should know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Where: a JSON pointer.
+    pub pointer: String,
+    /// What, and what to do about it.
+    pub message: String,
+    /// How bad it is.
+    pub severity: Severity,
+}
+
+/// How bad a problem is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The configuration is refused.
+    Error,
+    /// The configuration works, but perhaps not as meant.
+    Warning,
+}
+
+/// All problems of a configuration, in the order of its keys.
+pub fn check(config: &Value) -> Vec<Problem> {
+    let mut check = Check { config, names: BTreeSet::new(), problems: Vec::new() };
+    check.collect_names();
+    check.strategies();
+    check.gates();
+    check.scorers();
+    check.phases();
+    check.profiles();
+    check.fallbacks();
+    if check.problems.is_empty()
+        && let Err(error) = serde_json::from_value::<Config>(config.clone())
+    {
+        check.add("", error.to_string());
+    }
+    check.weigh_up();
+    check.problems
+}
+
+struct Check<'a> {
+    config: &'a Value,
+    /// Strategies that may be named.
+    names: BTreeSet<String>,
+    problems: Vec<Problem>,
+}
+
+impl Check<'_> {
+    fn add(&mut self, pointer: impl Into<String>, message: impl Into<String>) {
+        self.problems.push(Problem { pointer: pointer.into(), message: message.into(), severity: Severity::Error });
+    }
+
+    /// A key as written, or what the preset gives for it.
+    fn key(&self, key: &str) -> Value {
+        self.config.get(key).cloned().unwrap_or_else(|| preset::matrix(key))
+    }
+
+    fn list(&self, key: &str) -> Vec<Value> {
+        self.key(key).as_array().cloned().unwrap_or_default()
+    }
+
+    fn collect_names(&mut self) {
+        let configured = self.list("strategies").into_iter().filter_map(|strategy| strategy.get("id").cloned());
+        let future = self.list("future_strategies");
+        self.names = configured.chain(future).filter_map(|id| id.as_str().map(str::to_owned)).collect();
+    }
+
+    fn strategy_exists(&mut self, id: &str, pointer: String) {
+        if !self.names.contains(id) {
+            let known = self.names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+            self.add(
+                pointer,
+                format!(
+                    "no strategy is called `{id}`; known are {known}. Add it to `future_strategies` if it is to come"
+                ),
+            );
+        }
+    }
+
+    fn strategies_exist(&mut self, ids: Option<&Value>, pointer: &str) {
+        for (index, id) in ids.and_then(Value::as_array).into_iter().flatten().enumerate() {
+            self.strategy_exists(id.as_str().unwrap_or_default(), format!("{pointer}/{index}"));
+        }
+    }
+
+    fn strategies(&mut self) {
+        for (index, strategy) in self.list("strategies").iter().enumerate() {
+            let generators = strategy.get("focus").and_then(Value::as_array);
+            for (place, generator) in generators.into_iter().flatten().enumerate() {
+                self.generator(generator, &format!("/strategies/{index}/focus/{place}"));
+            }
+        }
+    }
+
+    fn generator(&mut self, generator: &Value, pointer: &str) {
+        let focus_type = generator.get("focus_type").cloned().unwrap_or_default();
+        if let Err(error) = serde_json::from_value::<FocusType>(focus_type) {
+            self.add(format!("{pointer}/focus_type"), error.to_string());
+        }
+        let target = generator.get("target").cloned().unwrap_or_default();
+        if let Err(error) = serde_json::from_value::<Target>(target) {
+            self.add(format!("{pointer}/target"), error.to_string());
+        }
+        match generator.get("fallback") {
+            None => {}
+            Some(Value::String(word)) if word == "skip" => {}
+            Some(fallback @ Value::Object(_)) => self.generator(fallback, &format!("{pointer}/fallback")),
+            Some(_) => self.add(format!("{pointer}/fallback"), "a fallback is a generator or `skip`"),
+        }
+    }
+
+    fn gates(&mut self) {
+        let catalogue = gates::Gate::catalogue();
+        for (index, gate) in self.list("gates").iter().enumerate() {
+            let pointer = format!("/gates/{index}");
+            if let Some(entry) = self.entry(gate, &catalogue, &pointer) {
+                self.parameters(gate, entry, gates::COMMON, &pointer);
+                self.strategies_exist(
+                    gate.pointer("/params/exempt_strategies"),
+                    &format!("{pointer}/params/exempt_strategies"),
+                );
+            }
+        }
+    }
+
+    fn scorers(&mut self) {
+        let catalogue = scorers::Scorer::catalogue();
+        for (index, scorer) in self.list("scorers").iter().enumerate() {
+            let pointer = format!("/scorers/{index}");
+            if let Some(entry) = self.entry(scorer, &catalogue, &pointer) {
+                self.parameters(scorer, entry, &[], &pointer);
+                let clarifying = "/params/clarifying_strategies";
+                self.strategies_exist(scorer.pointer(clarifying), &format!("{pointer}{clarifying}"));
+                self.weights(scorer, &pointer);
+            }
+        }
+    }
+
+    /// The catalogue's entry for a gate or scorer, if it is known.
+    fn entry<'c>(&mut self, written: &Value, catalogue: &'c [Entry], pointer: &str) -> Option<&'c Entry> {
+        let id = written.get("id").and_then(Value::as_str).unwrap_or_default();
+        let found = catalogue.iter().find(|entry| entry.id == id);
+        if found.is_none() {
+            let known = catalogue.iter().map(|entry| entry.id).collect::<Vec<_>>().join(", ");
+            self.add(format!("{pointer}/id"), format!("`{id}` is unknown; known are {known}"));
+        }
+        found
+    }
+
+    fn parameters(&mut self, written: &Value, entry: &Entry, common: &[&str], pointer: &str) {
+        let known: Vec<&str> =
+            entry.parameters.iter().map(|parameter| parameter.name).chain(common.iter().copied()).collect();
+        for key in written.get("params").and_then(Value::as_object).into_iter().flat_map(|params| params.keys()) {
+            if !known.contains(&key.as_str()) {
+                let message = format!("`{}` has no parameter `{key}`; it has {}", entry.id, known.join(", "));
+                self.add(format!("{pointer}/params/{key}"), message);
+            }
+        }
+    }
+
+    fn weights(&mut self, scorer: &Value, pointer: &str) {
+        let table = scorer.get("strategy_weights").and_then(Value::as_object);
+        let plain = scorer.get("weight");
+        if plain.is_none() && table.is_none_or(|table| !table.contains_key(scorers::DEFAULT)) {
+            let message = "a weight for strategies without one of their own is missing; add `default` or `weight`";
+            self.add(format!("{pointer}/strategy_weights/{}", scorers::DEFAULT), message);
+        }
+        if let Some(weight) = plain {
+            self.factor(weight, format!("{pointer}/weight"));
+        }
+        for (id, weight) in table.into_iter().flatten() {
+            let place = format!("{pointer}/strategy_weights/{id}");
+            if id != scorers::DEFAULT {
+                self.strategy_exists(id, place.clone());
+            }
+            self.factor(weight, place);
+        }
+    }
+
+    fn factor(&mut self, value: &Value, pointer: String) {
+        if !value.as_f64().is_some_and(|number| number.is_finite() && number >= 0.0) {
+            self.add(pointer, format!("`{value}` is no weight; give a number of at least 0"));
+        }
+    }
+
+    fn phases(&mut self) {
+        let mut ids = BTreeSet::new();
+        for (index, phase) in self.list("phases").iter().enumerate() {
+            let pointer = format!("/phases/{index}");
+            match serde_json::from_value::<PhaseRule>(phase.clone()) {
+                Err(error) => self.add(pointer, error.to_string()),
+                Ok(rule) if !ids.insert(rule.id.clone()) => {
+                    self.add(pointer, format!("there is a phase `{}` already; give this one another id", rule.id));
+                }
+                Ok(rule) if rule.max().is_some_and(|max| max < rule.min()) => {
+                    self.add(
+                        pointer,
+                        format!("phase `{}` ends before it may: `max_turns` is below `min_turns`", rule.id),
+                    );
+                }
+                Ok(_) => {}
+            }
+        }
+    }
+
+    fn profiles(&mut self) {
+        for (phase, profile) in self.key("phase_profiles").as_object().into_iter().flatten() {
+            for (id, multiplier) in profile.as_object().into_iter().flatten() {
+                let pointer = format!("/phase_profiles/{phase}/{id}");
+                self.strategy_exists(id, pointer.clone());
+                self.factor(multiplier, pointer);
+            }
+        }
+    }
+
+    fn fallbacks(&mut self) {
+        let fallback = self.key("selection").get("fallback").cloned();
+        let fallback = fallback.or_else(|| preset::matrix("selection").get("fallback").cloned());
+        self.strategies_exist(fallback.as_ref(), "/selection/fallback");
+    }
+
+    /// Weights need not sum to 1; a table with one weight a scorer usually means to.
+    fn weigh_up(&mut self) {
+        let scorers = self.list("scorers");
+        let plain =
+            |scorer: &Value| scorer.get("strategy_weights").is_none().then(|| scorer.get("weight")?.as_f64()).flatten();
+        let sum: Option<f64> = scorers.iter().map(plain).sum();
+        if let Some(sum) = sum.filter(|sum| (sum - 1.0).abs() > 0.01) {
+            let message =
+                format!("the weights sum to {sum:.2}, not to 1; scores of different studies will not compare");
+            self.problems.push(Problem { pointer: "/scorers".to_owned(), message, severity: Severity::Warning });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+    use super::*;
+
+    fn pointers(config: &str) -> Vec<String> {
+        let problems = check(&serde_json::from_str(config).unwrap());
+        problems
+            .into_iter()
+            .filter(|problem| problem.severity == Severity::Error)
+            .map(|problem| problem.pointer)
+            .collect()
+    }
+
+    #[test]
+    fn both_shipped_configurations_are_clean() {
+        for text in [
+            include_str!("../../../config/policies/two_tier.yaml"),
+            include_str!("../../../config/policies/two_tier_uniform.yaml"),
+        ] {
+            let mut config: Value = serde_yaml::from_str(text).unwrap();
+            config.as_object_mut().unwrap().remove("policy");
+            assert_eq!(check(&config), []);
+        }
+        assert_eq!(pointers("{}"), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn unknown_strategies_are_found_wherever_they_are_named() {
+        assert_eq!(pointers(r#"{"selection":{"fallback":["closing","close"]}}"#), ["/selection/fallback/1"]);
+        assert_eq!(pointers(r#"{"phase_profiles":{"focused":{"depen":1}}}"#), ["/phase_profiles/focused/depen"]);
+        let gate = r#"{"gates":[{"id":"element_exhausted","params":{"exempt_strategies":["x"]}}]}"#;
+        assert_eq!(pointers(gate), ["/gates/0/params/exempt_strategies/0"]);
+        let scorer =
+            r#"{"scorers":[{"id":"ambiguity","weight":1,"params":{"clarifying_strategies":["clarify","x"]}}]}"#;
+        assert_eq!(pointers(scorer), ["/scorers/0/params/clarifying_strategies/1"]);
+    }
+
+    #[test]
+    fn weights_and_multipliers_are_not_negative() {
+        assert_eq!(pointers(r#"{"scorers":[{"id":"novelty","weight":-0.1}]}"#), ["/scorers/0/weight"]);
+        assert_eq!(pointers(r#"{"phase_profiles":{"focused":{"deepen":-1}}}"#), ["/phase_profiles/focused/deepen"]);
+    }
+
+    #[test]
+    fn what_only_the_types_see_is_a_problem_too() {
+        assert_eq!(pointers(r#"{"recent_node_limit":"five"}"#), [""]);
+        assert_eq!(pointers(r#"{"recent_nodes":5}"#), [""]);
+    }
+
+    #[test]
+    fn plain_weights_that_do_not_sum_to_one_draw_a_warning() {
+        let problems = check(&serde_json::json!({"scorers": [{"id": "novelty", "weight": 0.5}]}));
+        assert_eq!(problems.iter().map(|problem| problem.severity).collect::<Vec<_>>(), [Severity::Warning]);
+    }
+}

@@ -1,0 +1,48 @@
+//! Similarity of texts, sentiment, and a model's reply.
+
+use querent_engine::policy::two_tier::{
+    reply, sentiment,
+    similarity::{Grams, max_similarity, similarity as similar},
+};
+use serde_json::{Value, json};
+
+use super::scenario::{items, number, text};
+
+fn grams(input: &Value) -> Grams {
+    Grams { min: number(&input["config"]["min_ngram"]), max: number(&input["config"]["max_ngram"]) }
+}
+
+fn judged(input: &Value, similarity: f64) -> Value {
+    let threshold = input["config"]["similarity_threshold"].as_f64().unwrap();
+    json!({"similarity": similarity, "too_similar": similarity >= threshold})
+}
+
+pub(super) fn similarity(input: &Value) -> Value {
+    let corpus: Vec<&str> = items(&input["corpus"]).iter().map(text).collect();
+    judged(input, similar(text(&input["text_a"]), text(&input["text_b"]), &corpus, grams(input)))
+}
+
+pub(super) fn max_of(input: &Value) -> Value {
+    let texts = items(&input["texts"]).iter().map(text);
+    judged(input, max_similarity(text(&input["text_a"]), texts, grams(input)).unwrap_or_default())
+}
+
+pub(super) fn sentiment_from_text(input: &Value) -> Value {
+    json!({"sentiment": sentiment::of_text(text(&input["text"]))})
+}
+
+pub(super) fn sentiment_from_signal(input: &Value) -> Value {
+    let signals = input["signals"].as_object().map(reply::from_object).unwrap_or_default();
+    json!({"sentiment": signals.emotional.as_ref().map(sentiment::of_mood)})
+}
+
+pub(super) fn parse_signals(input: &Value) -> Value {
+    let said = |turn: &Value| usize::from(turn["question"].is_string()) + usize::from(turn["response"].is_string());
+    let utterances = items(&input["history"]).iter().map(said).sum();
+    let extracted = reply::read(input["llm_reply"].as_str(), utterances);
+    json!({
+        "signals": extracted.signals,
+        "failed_signals": extracted.failed,
+        "extraction_failed": extracted.is_failure,
+    })
+}
