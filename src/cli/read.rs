@@ -12,9 +12,11 @@ use querent_engine::{
 use super::{Verdict, open, print, project::Project};
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "An item is {id, methodology, concept, elements, question, focus, existing_nodes, answer}; what a \
+#[command(
+    after_help = "An item is {id, methodology, concept, elements, question, focus, existing_nodes, answer}; what a \
     coder found may stand beside that and is not looked at. A line of the result is {id, extractable, nodes, edges, \
-    momentum, response_depth, sentiment, knowledge_lack, wants_to_stop}.")]
+    momentum, response_depth, sentiment, knowledge_lack, wants_to_stop}."
+)]
 pub(super) struct Options {
     /// Labelled answers, a JSON array
     #[arg(value_name = "ITEMS.json")]
