@@ -1,5 +1,6 @@
 //! From what an answer says to what it changes: the same label and type is the same idea.
 
+use super::matcher::{Candidate, Matcher};
 use super::{
     Edge, ExtractedEdge, ExtractedNode, Extraction, GraphDelta, KnowledgeGraph, Node, Operation, Quote, REVISES, Span,
 };
@@ -10,12 +11,18 @@ use crate::{
 
 /// Finds out what an answer changes in the graph.
 ///
-/// A concept whose label and type equal those of an active node, ignoring case, is that node. Ends of edges are looked
+/// A concept is an active node of its type whose label is equal, ignoring case, or alike enough for the matcher. Ends of edges are looked
 /// up among this answer's concepts, then among active nodes, newest first; an edge with an unknown end, an unknown type
 /// or a loop is dropped. An edge whose pair of types the ontology does not permit is kept and marked, after `leads_to`
 /// was tried the other way round once: it is a tension worth asking about.
-pub fn resolve(graph: &KnowledgeGraph, extraction: &Extraction, ontology: &Ontology, turn: u32) -> GraphDelta {
-    let mut resolver = Resolver { graph, ontology, turn, delta: GraphDelta::default(), said: Vec::new() };
+pub fn resolve(
+    graph: &KnowledgeGraph,
+    extraction: &Extraction,
+    ontology: &Ontology,
+    matcher: &Matcher,
+    turn: u32,
+) -> GraphDelta {
+    let mut resolver = Resolver { graph, ontology, matcher, turn, delta: GraphDelta::default(), said: Vec::new() };
     for node in &extraction.nodes {
         resolver.node(node);
     }
@@ -28,6 +35,7 @@ pub fn resolve(graph: &KnowledgeGraph, extraction: &Extraction, ontology: &Ontol
 struct Resolver<'a> {
     graph: &'a KnowledgeGraph,
     ontology: &'a Ontology,
+    matcher: &'a Matcher,
     turn: u32,
     delta: GraphDelta,
     /// This answer's concepts: label in lower case, type, node.
@@ -45,10 +53,13 @@ impl Resolver<'_> {
             self.delta.operations.push(Operation::MentionNode { node, quote });
             return;
         }
-        let known = self
-            .graph
-            .active_nodes()
-            .find(|node| node.node_type == found.node_type && node.label.to_lowercase() == label);
+        let candidates = self.graph.active_nodes().map(|node| Candidate {
+            label: &node.label,
+            node_type: Some(&node.node_type),
+            cosine: None,
+        });
+        let found_at = self.matcher.find(&found.label, &found.node_type, candidates);
+        let known = found_at.and_then(|(position, _)| self.graph.active_nodes().nth(position));
         let id = match known {
             Some(node) => {
                 self.mention(node, found, quote);
@@ -194,7 +205,7 @@ mod tests {
     ) -> GraphDelta {
         let extraction =
             serde_json::from_value(serde_json::json!({"extractable": true, "nodes": nodes, "edges": edges})).unwrap();
-        let delta = resolve(graph, &extraction, &ontology(), turn);
+        let delta = resolve(graph, &extraction, &ontology(), &Matcher::default(), turn);
         graph.apply(&delta).unwrap();
         delta
     }
@@ -207,6 +218,16 @@ mod tests {
         assert_eq!(delta.new_nodes().count(), 1);
         assert_eq!(delta.mentioned_nodes().collect::<Vec<_>>(), [NodeId(0)]);
         assert_eq!(graph.node(NodeId(0)).unwrap().quotes.len(), 2);
+    }
+
+    #[test]
+    fn a_label_of_like_words_is_the_same_node_unless_one_of_them_is_negated() {
+        let mut graph = KnowledgeGraph::default();
+        apply(&mut graph, 1, &[node("lasting energy boost", "goal"), node("added sugar", "feature")], &[]);
+        let again = [node("energy boosts lasting", "goal"), node("no added sugar", "feature")];
+        let delta = apply(&mut graph, 2, &again, &[]);
+        assert_eq!(delta.mentioned_nodes().collect::<Vec<_>>(), [NodeId(0)]);
+        assert_eq!(delta.new_nodes().count(), 1);
     }
 
     #[test]

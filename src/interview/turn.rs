@@ -8,7 +8,7 @@ use crate::{
     dialogue::{Exchange, Focus, Probe, Source},
     graph::{GraphDelta, resolve},
     llm::rules::{self, Known, ReadingContext},
-    policy::{Continuation, Decision, StopReason},
+    policy::{CLARIFICATION, Continuation, Decision, StopReason},
     session::{Entry, Outcome, Question, Read, SkipKind, Turn},
     state::{Declined, Situation, State},
 };
@@ -36,7 +36,7 @@ impl Interview {
         let read = answer.map(|answer| self.extract(&context, answer, recorded));
         let delta = self.update_graph(&context, read.as_ref())?;
         self.compute_state(&context, answer, read.as_ref(), &delta);
-        let decision = self.select_strategy(context.turn)?;
+        let decision = self.select_strategy(context.turn, read.as_ref())?;
         let continuation = self.decide_continuation(context.turn, &decision);
         let (continuation, next) = self.word_question(context.turn, &decision, continuation, recorded);
         self.save_response(next.as_ref());
@@ -80,7 +80,8 @@ impl Interview {
     /// Stage 4, graph update: the only place where the graph changes.
     fn update_graph(&mut self, context: &Context, read: Option<&Read>) -> Result<GraphDelta, Failure> {
         let Some(read) = read else { return Ok(GraphDelta::default()) };
-        let delta = resolve(&self.now.graph, &read.extraction, &self.study.methodology.ontology, context.turn);
+        let (ontology, matcher) = (&self.study.methodology.ontology, self.study.policy.matcher());
+        let delta = resolve(&self.now.graph, &read.extraction, ontology, &matcher, context.turn);
         self.now.graph.apply(&delta).map_err(|problem| Failure::Stage {
             turn: context.turn,
             stage: "graph_update",
@@ -110,8 +111,12 @@ impl Interview {
         now.history.push(exchange);
     }
 
-    /// Stage 6, strategy selection: the policy scores every probe and chooses one.
-    fn select_strategy(&self, turn: u32) -> Result<Decision, Failure> {
+    /// Stage 6, strategy selection: the policy scores every probe and chooses one. An answer that says nothing that can
+    /// be coded is asked about first, if the policy does so.
+    fn select_strategy(&self, turn: u32, read: Option<&Read>) -> Result<Decision, Failure> {
+        if let Some(reason) = self.to_clarify(read) {
+            return Ok(Decision::clarify(reason));
+        }
         self.study.policy.decide(&self.situation(turn)).map_err(|problem| Failure::Stage {
             turn,
             stage: "strategy_selection",
@@ -259,6 +264,17 @@ impl Interview {
         let summary = summary(&self.now.graph, &self.study.methodology.ontology);
         self.now.answered = None;
         self.now.waiting = Waiting::Nothing(Outcome { reason, turns, text, summary });
+    }
+
+    /// Why a clarification is due: the answer could not be used, and not too many were asked for in a row.
+    fn to_clarify(&self, read: Option<&Read>) -> Option<String> {
+        let extraction = read.map(|read| &read.extraction).filter(|extraction| !extraction.extractable)?;
+        let is_clarification =
+            |exchange: &&Exchange| exchange.probe.as_ref().is_some_and(|probe| &*probe.strategy == CLARIFICATION);
+        let in_a_row = self.now.history.iter().rev().take_while(is_clarification).count();
+        let allowed = usize::try_from(self.study.policy.clarify_unreadable()).unwrap_or(usize::MAX);
+        let reason = extraction.reason.clone().unwrap_or_else(|| "nothing in it could be coded".to_owned());
+        (in_a_row < allowed).then_some(reason)
     }
 
     fn situation(&self, turn: u32) -> Situation<'_> {

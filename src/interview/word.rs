@@ -11,14 +11,16 @@ use crate::{
 impl Interview {
     /// Words a probe with the tactics of its strategy, and any other tactic once these are used up.
     pub(super) fn word(&self, probe: &Probe) -> Option<rules::Asked> {
-        let strategy = self.study.policy.strategy(&self.study.methodology, &probe.strategy)?;
         let all = self.study.policy.tactics(&self.study.methodology);
-        let own = strategy.tactics.iter().filter_map(|id| all.iter().copied().find(|tactic| tactic.id == *id));
+        let strategy = self.study.policy.strategy(&self.study.methodology, &probe.strategy);
+        // A clarification is a strategy of its own: it is its tactic.
+        let listed = strategy.map_or(std::slice::from_ref(&probe.strategy), |strategy| &strategy.tactics);
+        let own = listed.iter().filter_map(|id| all.iter().copied().find(|tactic| tactic.id == *id));
         let closes = |id: &Name| {
             let mut strategies = self.study.policy.strategies(&self.study.methodology).iter();
             strategies.any(|strategy| strategy.closes && strategy.tactics.contains(id))
         };
-        let others = all.iter().copied().filter(|tactic| !strategy.tactics.contains(&tactic.id) && !closes(&tactic.id));
+        let others = all.iter().copied().filter(|tactic| !listed.contains(&tactic.id) && !closes(&tactic.id));
         let tactics: Vec<_> = own.chain(others).collect();
         let about = match &probe.focus {
             Focus::Node { node } => {

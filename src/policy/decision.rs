@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::Tally;
-use crate::{dialogue::Probe, id::Name};
+use crate::{
+    dialogue::{Focus, Probe},
+    id::Name,
+};
 
 /// The choice of a probe.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,6 +19,9 @@ pub struct Decision {
     pub ties: u32,
     /// Whether no probe was eligible and the first strategy stepped in unscored.
     pub is_fallback: bool,
+    /// Why the answer could not be used, if that is asked about before anything else is chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clarifies: Option<String>,
     /// The probe chosen.
     pub chosen: Ranked,
     /// The best probe of each other strategy, best first.
@@ -23,6 +29,27 @@ pub struct Decision {
     /// Probes that were ruled out, with the reason as the last term of their tally.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vetoes: Vec<Ranked>,
+}
+
+/// Strategy, and tactic, of a question that asks again because an answer could not be used.
+pub const CLARIFICATION: &str = "clarification";
+
+impl Decision {
+    /// The choice to ask again, unscored, because the last answer could not be used.
+    pub fn clarify(reason: String) -> Self {
+        let probe =
+            Probe { strategy: CLARIFICATION.into(), focus: Focus::Global, anchor: None, description: String::new() };
+        Self {
+            phase: CLARIFICATION.into(),
+            candidates: 0,
+            ties: 0,
+            is_fallback: false,
+            clarifies: Some(reason),
+            chosen: Ranked { probe, score: None, tally: Tally::default() },
+            alternatives: Vec::new(),
+            vetoes: Vec::new(),
+        }
+    }
 }
 
 /// A scored probe.

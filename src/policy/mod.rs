@@ -14,10 +14,11 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 pub use self::{
-    decision::{Continuation, Decision, Ranked, StopReason},
+    decision::{CLARIFICATION, Continuation, Decision, Ranked, StopReason},
     tally::{Op, Tally, Term},
 };
 use crate::{
+    graph::matcher::Matcher,
     methodology::{Methodology, Strategy, Tactic},
     signals::Value,
     state::Situation,
@@ -113,6 +114,14 @@ impl Policy {
             Self::SignalPools(config) => config.signals(situation),
             Self::TwoTier(config) => config.signals(situation),
             Self::Arbitration(config) => config.signals(situation),
+        }
+    }
+
+    /// When a label names an idea known before.
+    pub fn matcher(&self) -> Matcher {
+        match self {
+            Self::Arbitration(config) => config.deduplication,
+            Self::SignalPools(_) | Self::TwoTier(_) => Matcher::default(),
         }
     }
 

@@ -243,6 +243,8 @@ mod tests {
             new_edges: Vec::new(),
             mentioned_nodes: Vec::new(),
             refined_nodes: Vec::new(),
+            reactions: Vec::new(),
+            understood: Vec::new(),
         }
     }
 

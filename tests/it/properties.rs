@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use proptest::prelude::*;
 use querent_engine::{
-    concept::{Concept, Element},
+    concept::{Concept, Element, Requirements},
     dialogue::{Exchange, Focus, Probe},
     graph::{ActiveGraph, Edge, Effort, GraphDelta, KnowledgeGraph, Node, Operation, REVISES},
     id::{EdgeId, Name, NodeId},
@@ -184,7 +184,12 @@ fn methodology(strategies: Vec<Asking>, phases: IndexMap<Name, Phase>) -> Method
 }
 
 fn concept() -> Concept {
-    let element = |id: &str| Element { id: id.into(), label: format!("element {id}"), aliases: Vec::new() };
+    let element = |id: &str| Element {
+        id: id.into(),
+        label: format!("element {id}"),
+        aliases: Vec::new(),
+        requirements: Requirements::default(),
+    };
     Concept {
         id: "concept".into(),
         name: String::new(),
@@ -268,6 +273,8 @@ impl Drawn {
             new_edges: Vec::new(),
             mentioned_nodes: Vec::new(),
             refined_nodes: Vec::new(),
+            reactions: Vec::new(),
+            understood: Vec::new(),
         };
         Self { graph, methodology, concept: concept(), limits: Limits::default(), history: vec![exchange] }
     }

@@ -4,6 +4,7 @@ mod concept;
 mod keys;
 mod methodology;
 mod persona;
+mod policy;
 mod questions;
 mod study;
 
@@ -11,6 +12,7 @@ pub(super) use self::{
     concept::concept,
     methodology::{methodology, question_types},
     persona::persona,
+    policy::policy_can_ask,
     questions::{Purpose, questions, strategies_can_ask},
     study::{language, limits, study, texts},
 };

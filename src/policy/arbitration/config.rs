@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Closing, Strategies, facts::Thresholds};
-use crate::{id::Name, methodology::Tactic, policy::scorers::arbitration::Scorers};
+use crate::{graph::matcher::Matcher, id::Name, methodology::Tactic, policy::scorers::arbitration::Scorers};
 
 /// Settings of the policy. Strategies have no default; whatever else is left out keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,6 +30,9 @@ pub struct Config {
     /// Rating above which an isolated idea has something it could be connected with, 0–1. Default 0.5.
     #[serde(default = "half")]
     pub plausibility_limit: f64,
+    /// When a label names an idea known before.
+    #[serde(default)]
+    pub deduplication: Matcher,
     /// Clarifications in a row after answers that cannot be used, 0–10. Default 2.
     #[serde(default = "two")]
     pub clarify_unreadable: u32,

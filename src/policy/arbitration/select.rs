@@ -153,7 +153,16 @@ fn decision(config: &Config, selection: Selection, vetoes: Vec<Ranked>) -> Decis
     let Some(chosen) = selection.winner().cloned() else {
         let probe = probe(&config.fallback, Focus::Global);
         let chosen = Ranked { probe, score: None, tally: Tally::default() };
-        return Decision { phase, candidates: 0, ties: 0, is_fallback: true, chosen, alternatives: Vec::new(), vetoes };
+        return Decision {
+            phase,
+            candidates: 0,
+            ties: 0,
+            is_fallback: true,
+            clarifies: None,
+            chosen,
+            alternatives: Vec::new(),
+            vetoes,
+        };
     };
     let candidates = selection.candidates.len();
     let mut alternatives: Vec<Ranked> =
@@ -165,6 +174,7 @@ fn decision(config: &Config, selection: Selection, vetoes: Vec<Ranked>) -> Decis
         candidates: u32::try_from(candidates).unwrap_or(u32::MAX),
         ties: u32::try_from(ties).unwrap_or(u32::MAX),
         is_fallback: false,
+        clarifies: None,
         chosen,
         alternatives,
         vetoes,

@@ -88,6 +88,8 @@ mod tests {
             new_edges: Vec::new(),
             mentioned_nodes: Vec::new(),
             refined_nodes: Vec::new(),
+            reactions: Vec::new(),
+            understood: Vec::new(),
         };
         let stop = Reading { wants_to_stop: true, ..Reading::default() };
         assert_eq!(wish(&[exchange(stop.clone())]), Some(StopReason::RespondentStopped));

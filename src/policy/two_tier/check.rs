@@ -35,8 +35,19 @@ pub enum Severity {
     Warning,
 }
 
-/// All problems of a configuration, in the order of its keys.
+/// All problems of a configuration: of its rules, then what its types refuse.
 pub fn check(config: &Value) -> Vec<Problem> {
+    let mut problems = rules(config);
+    if problems.iter().all(|problem| problem.severity == Severity::Warning)
+        && let Err(error) = serde_json::from_value::<Config>(config.clone())
+    {
+        problems.push(Problem { pointer: String::new(), message: error.to_string(), severity: Severity::Error });
+    }
+    problems
+}
+
+/// What the rules say about a configuration, in the order of its keys. Types are not looked at.
+pub fn rules(config: &Value) -> Vec<Problem> {
     let mut check = Check { config, names: BTreeSet::new(), problems: Vec::new() };
     check.collect_names();
     check.strategies();
@@ -45,11 +56,6 @@ pub fn check(config: &Value) -> Vec<Problem> {
     check.phases();
     check.profiles();
     check.fallbacks();
-    if check.problems.is_empty()
-        && let Err(error) = serde_json::from_value::<Config>(config.clone())
-    {
-        check.add("", error.to_string());
-    }
     check.weigh_up();
     check.problems
 }
@@ -272,7 +278,7 @@ mod tests {
         ] {
             let mut config: Value = serde_yaml::from_str(text).unwrap();
             config.as_object_mut().unwrap().remove("policy");
-            assert_eq!(check(&config), []);
+            assert_eq!(rules(&config), []);
         }
         assert_eq!(pointers("{}"), [] as [&str; 0]);
     }

@@ -16,6 +16,7 @@ mod select;
 pub mod sentiment;
 pub mod similarity;
 mod situation;
+mod wording;
 pub mod words;
 
 use indexmap::IndexMap;
@@ -98,6 +99,7 @@ impl Config {
             candidates: u32::try_from(scores.len()).unwrap_or(u32::MAX),
             ties: u32::try_from(ties).unwrap_or(u32::MAX),
             is_fallback: chosen.is_none(),
+            clarifies: None,
             chosen: chosen.or(stand_in).or_else(|| vetoes.first().cloned()).or_else(|| self.nothing())?,
             alternatives: alternatives.iter().filter_map(ranked).collect(),
             vetoes,

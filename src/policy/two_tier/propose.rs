@@ -1,6 +1,6 @@
 //! Proposes probes: every generator of every strategy selects its targets on the facts and names a focus for each.
 
-use super::{Candidate, Facts, Focus, config::Strategy, evidence::Node, facts::ElementFacts};
+use super::{Candidate, Facts, Focus, config::Strategy, evidence::Node, facts::ElementFacts, wording::chain};
 use crate::policy::{
     focus::{
         ElementSelect, ElementTarget, Fallback, Filter, Generator, NodeSelect, NodeTarget, NodesSelect, NodesTarget,
@@ -23,20 +23,9 @@ pub(super) fn propose(strategies: &[Strategy], facts: &Facts<'_>, phase: &str) -
 
 /// The focus of the first generator, or nested fallback, that is about the conversation as a whole.
 pub(super) fn open_focus(strategy: &Strategy, facts: &Facts<'_>) -> Option<Focus> {
-    let mut generators = strategy.generators.iter();
-    generators.find_map(|generator| {
-        let mut next = Some(generator);
-        while let Some(generator) = next {
-            if matches!(generator.target, Target::None(_)) {
-                return Some(focus(generator, facts, Chosen::Whole));
-            }
-            next = match &generator.fallback {
-                Fallback::Skip => None,
-                Fallback::Generate(fallback) => Some(fallback),
-            };
-        }
-        None
-    })
+    let mut all = strategy.generators.iter().flat_map(chain);
+    let open = all.find(|generator| matches!(generator.target, Target::None(_)));
+    open.map(|generator| focus(generator, facts, Chosen::Whole))
 }
 
 fn generate(generator: &Generator, facts: &Facts<'_>, phase: &str) -> Vec<Focus> {

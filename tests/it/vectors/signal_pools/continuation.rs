@@ -104,6 +104,7 @@ fn decision(strategy: &str) -> Decision {
         candidates: 1,
         ties: 0,
         is_fallback: false,
+        clarifies: None,
         chosen: Ranked { probe, score: Some(0.0), tally: Tally::default() },
         alternatives: Vec::new(),
         vetoes: Vec::new(),

@@ -1,0 +1,19 @@
+//! What must hold between a policy and the methodology of a study: whatever is chosen can be asked.
+
+use crate::{documents::part::Part, methodology::Methodology, policy::Policy};
+
+/// Every strategy of the policy has a question for everything it can be about.
+pub(in crate::documents) fn policy_can_ask(policy: &Policy, methodology: &Methodology, part: &mut Part<'_>) {
+    let unasked = match policy {
+        Policy::SignalPools(_) => Vec::new(), // Its strategies are the methodology's, and checked there.
+        Policy::Arbitration(_) => Vec::new(), // Its tactics are its own, and checked as its settings are read.
+        Policy::TwoTier(config) => config.unasked(methodology),
+    };
+    for (strategy, kind) in unasked {
+        let message =
+            format!("no tactic of the strategy `{strategy}` of this policy has questions about {}", kind.about());
+        let hint =
+            format!("add questions under `{}` to one of its tactics, in the policy or in the methodology", kind.key());
+        part.refuse("no_questions", "policy", message, &hint);
+    }
+}
