@@ -192,16 +192,10 @@ fn two_tier(part: &mut Part<'_>, language: Option<&str>) -> Option<two_tier::Con
 
 /// `/scorers/0/weight` as `scorers[0].weight`.
 fn dotted(pointer: &str) -> String {
-    let mut path = String::new();
-    for step in pointer.split('/').skip(1) {
-        if step.parse::<usize>().is_ok() {
-            path.push_str(&format!("[{step}]"));
-        } else {
-            path.push_str(if path.is_empty() { "" } else { "." });
-            path.push_str(step);
-        }
-    }
-    path
+    let steps = pointer.split('/').skip(1);
+    let written =
+        steps.map(|step| if step.parse::<usize>().is_ok() { format!("[{step}]") } else { format!(".{step}") });
+    written.collect::<String>().trim_start_matches('.').to_owned()
 }
 
 /// The words of the page's controls, and under `direction` which way they run.
