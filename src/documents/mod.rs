@@ -16,6 +16,7 @@ pub mod folder;
 mod locate;
 mod part;
 mod pieces;
+mod policies;
 mod read;
 mod resolve;
 mod rules;

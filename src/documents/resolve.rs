@@ -7,7 +7,7 @@ use serde_yaml::Value;
 use super::{
     Files, explain,
     part::Part,
-    pieces,
+    pieces, policies,
     read::read,
     rules,
     tree::{Node, Path},
@@ -181,7 +181,7 @@ impl Documents<'_> {
     /// strategies and weights are the methodology's.
     fn policy(&self, study: &mut Part<'_>, language: &str, findings: &mut Vec<Diagnostic>) -> Option<Policy> {
         if let Some(mut inner) = study.inner("policy") {
-            let found = pieces::policy(&mut inner, None, Some(language));
+            let found = policies::policy(&mut inner, None, Some(language));
             findings.append(&mut inner.findings);
             return found;
         }
@@ -195,7 +195,7 @@ impl Documents<'_> {
         if self.files.get(&name).is_some() {
             let document = open(self.files, &name, findings)?;
             let mut part = document.part();
-            let found = pieces::policy(&mut part, Some(&id), Some(language));
+            let found = policies::policy(&mut part, Some(&id), Some(language));
             findings.append(&mut part.findings);
             return found;
         }
