@@ -64,7 +64,7 @@ for (const [at, answers] of [0, 0, 1, 1, 2, 2].entries()) {
       .then(() => answer(page, ANSWERS[0]))
       .then(() => answer(page, ANSWERS[1]))
       .catch(() => {});
-    await blocked;
+    await Promise.race([blocked, conversation.then(() => assert.fail('the page went on past the write'))]);
     await kill(first);
     await conversation;
     const second = await chromiumWithProfile(profile);
@@ -228,6 +228,11 @@ test('starting over sets the first interview aside and begins a new one', async 
   await page.reload();
   await question(page).waitFor();
   assert.deepEqual(await said(page), [ANSWERS[1]]);
+  assert.equal((await stored(page)).sessions.length, 2);
+  await page.click('[data-act=stop]');
+  await page.click('[data-act=erase]');
+  await page.locator('[data-act=anew]').waitFor();
+  assert.equal((await stored(page)).sessions.length, 0, 'everything means the one set aside too');
 });
 
 /** In the page: never comes back from a request once the log has been written this often. */

@@ -212,10 +212,11 @@ export class Conductor {
     return this.#tell({ type: 'remark', ...said, at: Date.now() });
   }
 
-  /** Deletes the session, here and in the store. */
+  /** Deletes the session and those of this study that were set aside. */
   async erase() {
-    const id = this.#ledger?.kept.id;
-    await this.#delete(async () => id && this.#store.remove(id));
+    await this.#delete(async () => {
+      for (const { id } of await this.#store.sessions(this.#slot)) await this.#store.remove(id);
+    });
   }
 
   /** Deletes everything that any interview left on this device. */

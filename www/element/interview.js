@@ -301,12 +301,10 @@ export class QuerentInterview extends HTMLElement {
     const isHowOpen = hasHow && this.#shown.isHowOpen && (conductor.phase === 'asking' || conductor.phase === 'finished');
     const shown = { conductor, words, ...this.#shown, hasHow, isHowOpen, isOffline: !navigator.onLine };
     const language = conductor.study?.language ?? 'en';
-    const next = h('div.shell', { lang: language, dir: directionOf(language), hidden: this.#shell.hidden },
-      screenOf(shown),
-      isHowOpen && (this.#how?.panel(this.#view(), this.#panel) ?? h('section.panel', { 'aria-busy': 'true' })));
-    for (const name of ['own-accent', 'with-panel']) {
-      next.classList.toggle(name, name === 'with-panel' ? isHowOpen : this.#shell.classList.contains(name));
-    }
+    const next = h(isHowOpen ? 'div.shell.with-panel' : 'div.shell', {
+      lang: language, dir: directionOf(language), hidden: this.#shell.hidden,
+      'data-accent': this.#shell.getAttribute('data-accent'),
+    }, screenOf(shown), isHowOpen && (this.#how?.panel(this.#view(), this.#panel) ?? h('section.panel', { 'aria-busy': 'true' })));
     morph(this.#shell, next);
     this.#boxes.fill(conductor);
     const looked = isHowOpen && this.#how ? `${this.#panel.tab} ${conductor.past.length}` : '';
@@ -344,8 +342,8 @@ export class QuerentInterview extends HTMLElement {
     const given = getComputedStyle(this);
     if (!['--querent-accent', '--querent-accent-dark'].some((name) => given.getPropertyValue(name))) return;
     const { isAccentReadable } = await import('./accent.js');
-    this.#shell.classList.remove('own-accent');
-    this.#shell.classList.toggle('own-accent', !isAccentReadable(this.#shell));
+    this.#shell.removeAttribute('data-accent');
+    if (!isAccentReadable(this.#shell)) this.#shell.setAttribute('data-accent', 'own');
   }
 }
 

@@ -40,7 +40,7 @@ export function why({ decision }, { raw }) {
 /** Says in one sentence what was chosen and what spoke most for it. @param {Ranked} chosen */
 function because(chosen) {
   const reasons = chosen.terms
-    .filter((term) => term.op !== 'base' && change(term) > 0)
+    .filter((term) => term.op !== 'base' && change(term) > 0 && hasOpinion(term))
     .sort((a, b) => isOfFocus(b) - isOfFocus(a) || change(b) - change(a))
     .map((term) => becauseOf(term.source))
     .filter((reason) => reason !== undefined)
@@ -50,6 +50,11 @@ function because(chosen) {
     h('b', {}, chosen.strategy_name), focus && [': ', focus],
     reasons.length > 0 ? `, because ${reasons.join(' and ')}.` : '.',
     chosen.strategy_description && h('span.aside', {}, ' ', sentence(chosen.strategy_description.replace(/\.?$/, '.'))));
+}
+
+/** A scorer's 1 is no opinion. Scorers are named without a pool, signals with theirs. @param {Term} term */
+function hasOpinion({ op, source, raw }) {
+  return op !== 'add' || source.includes('.') || (raw ?? 0) > 1;
 }
 
 /** What is said of the focus itself explains more than what is said of the conversation. @param {Term} term */

@@ -42,7 +42,8 @@ export function last(shown, outcome) {
       ? h('p.sent', { role: 'status' }, sign('check'), words('remark_sent'))
       : remark(shown, lines.length > 0),
     h('footer.codes', {}, h('p.state', {}, keeping(shown)),
-      h('div.acts', {}, button('quiet', 'download', [sign('down'), words('download')]), button('quiet', 'erase', words('delete_all')))));
+      h('div.acts', {}, button('quiet', 'download', [sign('down'), words('download')]),
+        button('quiet', 'anew', words('start_anew')), button('quiet', 'erase', words('delete_all')))));
 }
 
 /** @param {Shown} shown @param {string} code */
