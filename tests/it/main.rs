@@ -2,14 +2,16 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 mod arbitration;
-mod properties;
 mod check;
 mod cli;
 mod docs;
 mod floors;
 mod golden;
 mod interview;
+mod list;
 mod program;
+mod properties;
+mod schema;
 mod serve;
 mod shipped;
 mod tiny;
