@@ -64,7 +64,13 @@ fn study(files: &mut Files, methodology: &str, language: &str) -> Result<Study> 
         "concept": { "id": "labelled", "name": "Labelled answers", "topic": "it" },
         "methodology": methodology,
         "policy": "signal_pools",
-        "texts": { "opening": ["What comes to mind first?"] },
+        "texts": {
+            "intro": { "title": "Labelled answers", "lead": "Nobody reads this." },
+            "opening": ["What comes to mind first?"],
+            "thanks": "Thank you.",
+            "goodbye": "Goodbye.",
+            "safety": "Nobody answers.",
+        },
     });
     files.insert(name, document.to_string());
     documents::study(files, name).map_err(|findings| {
