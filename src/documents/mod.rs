@@ -25,5 +25,5 @@ mod tree;
 pub use self::{
     check::{check, persona},
     files::Files,
-    resolve::{Resolved, resolve, study},
+    resolve::{Resolved, policy_ids, resolve, study, with_policy},
 };

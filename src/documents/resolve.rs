@@ -22,6 +22,8 @@ use crate::{
 };
 
 /// The language whose words stand in where those of another are missing.
+/// Name under which a policy that was asked for shows in findings.
+const CHOICE: &str = "the policy asked for";
 const FALLBACK_LANGUAGE: &str = "en";
 
 /// What the documents of a study gave.
@@ -50,6 +52,34 @@ pub fn resolve(files: &Files, name: &str) -> Resolved {
     findings.dedup();
     let study = study.filter(|_| !findings.iter().any(Diagnostic::is_error));
     Resolved { study, findings }
+}
+
+/// A study with another policy: the id of a file of settings, or the word of a policy.
+///
+/// # Errors
+/// Every finding at once: an unknown policy, or one that cannot be asked with this study.
+pub fn with_policy(files: &Files, study: &Study, id: &str) -> Result<Study, Vec<Diagnostic>> {
+    let mut findings = Vec::new();
+    let mut files = files.clone();
+    files.insert(CHOICE, format!("policy: {}", serde_json::Value::from(id)));
+    let Some(document) = open(&files, CHOICE, &mut findings) else { return Err(findings) };
+    let mut part = document.part();
+    let policy = Documents { files: &files }.policy(&mut part, &study.language, &mut findings);
+    if let Some(policy) = &policy {
+        rules::policy_can_ask(policy, &study.methodology, &mut part);
+    }
+    findings.append(&mut part.findings);
+    let policy = policy.filter(|_| !findings.iter().any(Diagnostic::is_error)).ok_or(findings)?;
+    Ok(Study { policy, ..study.clone() })
+}
+
+/// Ids by which a study can name its policy, in order.
+pub fn policy_ids(files: &Files) -> Vec<String> {
+    let mut ids: Vec<String> = files.ids("policies").into_iter().map(str::to_owned).collect();
+    ids.push("signal_pools".to_owned());
+    ids.sort();
+    ids.dedup();
+    ids
 }
 
 /// A study as written.

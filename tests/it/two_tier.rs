@@ -109,7 +109,7 @@ fn with_nothing_to_ask_the_interview_ends() {
 fn a_subject_the_respondent_passed_over_is_left_alone() {
     let mut interview = held(study("two_tier_uniform", "means_end_chain"), &[]);
     let mut passed = Vec::new();
-    for turn in 1..=8 {
+    for (turn, answer) in (1..).zip(ANSWERS.iter().cycle()).take(8) {
         let Step::Ask { question, .. } = interview.step() else { panic!("ended early") };
         let focus = question.probe.map(|probe| probe.focus);
         if let Some(focus) = focus.filter(|focus| focus.node().is_some()) {
@@ -117,7 +117,7 @@ fn a_subject_the_respondent_passed_over_is_left_alone() {
             passed.push(focus);
             interview.handle(Input::Skip { kind: querent_engine::session::SkipKind::Declined, at: turn }).unwrap();
         } else {
-            interview.handle(Input::Answer { text: ANSWERS[turn as usize % 6].to_owned(), at: turn }).unwrap();
+            interview.handle(Input::Answer { text: (*answer).to_owned(), at: turn }).unwrap();
         }
     }
     assert!(!passed.is_empty(), "no question was about an idea");
