@@ -12,6 +12,7 @@ mod interview;
 mod program;
 mod serve;
 mod shipped;
+mod simulated;
 mod tiny;
 mod two_tier;
 mod vectors;
