@@ -16,6 +16,7 @@ mod properties;
 mod schema;
 mod serve;
 mod shipped;
+mod simulated;
 mod tiny;
 mod two_tier;
 mod vectors;
