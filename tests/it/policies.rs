@@ -198,7 +198,7 @@ fn wins_a_turn(files: &Files, strategy: &str, asks: &str) {
 /// A tactic of six questions that start alike.
 fn tactic(id: &str, kind: &str, asks: &str) -> String {
     let ends = ["a year ago?", "as a child?", "abroad?", "at work?", "on a Sunday?", "with a guest?"];
-    let questions: String = ends.iter().map(|end| format!("          - {asks} {end}\n")).collect();
+    let questions = ends.map(|end| format!("          - {asks} {end}\n")).concat();
     format!(
         "  - id: {id}\n    description: Sets the scene anew.\n    questions:\n      en:\n        {kind}:\n{questions}"
     )
