@@ -49,7 +49,8 @@ fn a_willing_respondent_touches_every_element_of_oat_milk_and_reaches_a_value() 
         once.dedup();
         assert_eq!(once.len(), asked.len(), "a question was put twice, seed {seed}");
         let coverage = &interview.turns().last().unwrap().state.coverage;
-        let missed: Vec<_> = coverage.elements.iter().filter(|found| !found.covered).map(|found| &found.element).collect();
+        let missed: Vec<_> =
+            coverage.elements.iter().filter(|found| !found.covered).map(|found| &found.element).collect();
         assert!(missed.is_empty(), "seed {seed} misses {missed:?}:\n{}", asked.join("\n"));
         assert!(terminal_nodes(&interview) >= 1, "seed {seed} reaches no value");
     }
