@@ -13,8 +13,8 @@ use serde_json::Value;
 
 use crate::program::Folder;
 
-fn listed() -> Vec<Value> {
-    let printed = Folder::new("list-json").querent(&["check", "--list", "--json"], "");
+fn listed(test: &str) -> Vec<Value> {
+    let printed = Folder::new(&format!("list-json-{test}")).querent(&["check", "--list", "--json"], "");
     assert_eq!(printed.code, 0, "{printed:?}");
     serde_json::from_str(&printed.out).unwrap()
 }
@@ -30,7 +30,7 @@ fn names(entries: &[&Value]) -> Vec<String> {
 
 #[test]
 fn every_registry_is_listed_whole() {
-    let groups = listed();
+    let groups = listed("whole");
     let ids = |catalogue: Vec<Entry>| catalogue.iter().map(|entry| entry.id.to_owned()).collect::<Vec<_>>();
     assert_eq!(names(&entries(&groups, "Policies")), ["signal_pools", "two_tier", "arbitration"]);
     assert_eq!(names(&entries(&groups, "two_tier: gates")), ids(Gate::catalogue()));
@@ -51,7 +51,7 @@ fn every_registry_is_listed_whole() {
 
 #[test]
 fn everything_listed_says_what_it_is_and_every_parameter_its_range_and_default() {
-    let groups = listed();
+    let groups = listed("says");
     for entry in entries(&groups, "") {
         assert!(!entry["doc"].as_str().unwrap().is_empty(), "{entry} says nothing");
         for parameter in entry["parameters"].as_array().unwrap() {
@@ -74,7 +74,7 @@ fn everything_listed_says_what_it_is_and_every_parameter_its_range_and_default()
 fn the_tables_show_what_the_json_holds() {
     let printed = Folder::new("list").querent(&["check", "--list"], "");
     assert_eq!(printed.code, 0, "{printed:?}");
-    for entry in entries(&listed(), "") {
+    for entry in entries(&listed("tables"), "") {
         let (name, doc) = (entry["name"].as_str().unwrap(), entry["doc"].as_str().unwrap());
         let line = printed.out.lines().find(|line| line.trim_start().starts_with(name) && line.contains(doc));
         assert!(line.is_some(), "{name} is missing");
