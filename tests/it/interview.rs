@@ -39,13 +39,13 @@ fn the_budget_of_turns_ends_an_interview_and_a_remark_is_still_welcome() {
 fn what_does_not_fit_is_refused_and_changes_nothing() {
     let mut interview = told(&["Warm, mostly."]);
     let log = interview.log().to_vec();
-    let long = "x".repeat(ANSWER_LIMIT + 1);
+    let too_long = "x".repeat(ANSWER_LIMIT + 1);
     let misfits = [
         (start(), "out_of_order"),
         (Input::Remark { text: String::new(), fit: None, correction: String::new(), at: 1 }, "out_of_order"),
         (answer("", 1), "empty_answer"),
         (answer(" \n\t ", 1), "empty_answer"),
-        (answer(&long, 1), "answer_too_long"),
+        (answer(&too_long, 1), "answer_too_long"),
         (Input::Edit { turn: 7, text: "x".into(), at: 1 }, "not_editable"),
     ];
     for (input, code) in misfits {

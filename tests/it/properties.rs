@@ -216,6 +216,9 @@ fn keys(kind: FocusKind) -> Vec<String> {
     keys.filter(|key| signals::Key::parse(key).is_some()).collect()
 }
 
+/// Kind of focus, weights in tenths, base in tenths, whether terminal nodes are left out.
+type Drawn = (FocusKind, Vec<(String, i32)>, i32, bool);
+
 fn strategies() -> impl Strategy<Value = Vec<Asking>> {
     let kinds = prop::sample::select(vec![FocusKind::Node, FocusKind::Node, FocusKind::Element, FocusKind::Global]);
     let weighed = kinds.prop_flat_map(|kind| {
@@ -223,20 +226,17 @@ fn strategies() -> impl Strategy<Value = Vec<Asking>> {
         (Just(kind), weights, -20..20_i32, any::<bool>())
     });
     prop::collection::vec(weighed, 1..6).prop_map(|drawn| {
-        let strategy =
-            |(at, (kind, weights, base, exclude_terminal)): (usize, (FocusKind, Vec<(String, i32)>, i32, bool))| {
-                Asking {
-                    id: format!("s{at}").into(),
-                    name: format!("S{at}"),
-                    description: String::new(),
-                    guidance: None,
-                    tactics: Vec::new(),
-                    focus: FocusRule { kind, exclude_terminal, ..FocusRule::default() },
-                    base: f64::from(base) / 10.0,
-                    closes: false,
-                    weights: weights.into_iter().map(|(key, weight)| (key.into(), f64::from(weight) / 10.0)).collect(),
-                }
-            };
+        let strategy = |(at, (kind, weights, base, exclude_terminal)): (usize, Drawn)| Asking {
+            id: format!("s{at}").into(),
+            name: format!("S{at}"),
+            description: String::new(),
+            guidance: None,
+            tactics: Vec::new(),
+            focus: FocusRule { kind, exclude_terminal, ..FocusRule::default() },
+            base: f64::from(base) / 10.0,
+            closes: false,
+            weights: weights.into_iter().map(|(key, weight)| (key.into(), f64::from(weight) / 10.0)).collect(),
+        };
         drawn.into_iter().enumerate().map(strategy).collect()
     })
 }
@@ -387,7 +387,10 @@ proptest! {
         let ranked = drawn.with(&[], |situation| {
             signal_pools::Config::default().ranking(situation.methodology, &SignalSet::of(situation)).unwrap()
         });
-        let Some(decision) = drawn.decide(&[]) else { return Ok(prop_assert!(ranked.is_empty())) };
+        let Some(decision) = drawn.decide(&[]) else { return {
+            let _: () = prop_assert!(ranked.is_empty());
+            Ok(())
+        } };
         prop_assert_eq!(decision.is_fallback, ranked.is_empty());
         let Some(first) = ranked.first() else { return Ok(()) };
         prop_assert_eq!(&decision.chosen.probe.strategy, &first.probe.strategy);

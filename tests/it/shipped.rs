@@ -55,7 +55,7 @@ pub(crate) fn policy(id: &str) -> Policy {
 fn everything_worded() -> impl Iterator<Item = Methodology> {
     let policies = POLICIES.into_iter().map(|id| {
         let (policy, host) = (policy(id), methodology("means_end_chain"));
-        let (strategies, tactics) = (policy.strategies(&host).to_vec(), policy.tactics(&host).to_vec());
+        let (strategies, tactics) = (policy.strategies(&host).to_vec(), policy.tactics(&host).clone());
         Methodology { id: id.into(), strategies, tactics: tactics.into_iter().cloned().collect(), ..host }
     });
     every_methodology().chain(policies)
