@@ -232,10 +232,7 @@ impl Bench {
         };
         let (ontology, matcher) = (&self.study.methodology.ontology, self.study.policy.matcher());
         let delta = resolve(&self.now.graph, extraction, ontology, &matcher, turn);
-        self.now
-            .graph
-            .apply(&delta)
-            .map_err(|error| BenchError::Turn { turn, problem: error.to_string() })?;
+        self.now.graph.apply(&delta).map_err(|error| BenchError::Turn { turn, problem: error.to_string() })?;
         Ok(turn)
     }
 

@@ -64,7 +64,8 @@ fn prepare(module: &Path, out: &Path) -> Result<()> {
         let mut files = folder::folder(&root)?;
         let name = "studies/bench.yaml";
         files.insert(name.to_owned(), source.replace("policy: signal_pools", &format!("policy: {policy}")));
-        let study = documents::study(&files, name).map_err(|findings| anyhow!("the study of {policy}: {findings:?}"))?;
+        let study =
+            documents::study(&files, name).map_err(|findings| anyhow!("the study of {policy}: {findings:?}"))?;
         fs::write(out.join(format!("{policy}.json")), serde_json::to_string(&study)?)?;
     }
     Ok(())
