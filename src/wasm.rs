@@ -2,6 +2,8 @@
 //!
 //! Whatever is stored, hashed or compared crosses as a string made here; whatever is only shown crosses as an object.
 
+#![cfg_attr(feature = "studio", expect(unreachable_pub, reason = "functions for the page have to be public"))]
+
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -90,6 +92,7 @@ struct Problem<'a> {
     message: String,
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "`map_err` hands it over")]
 fn failed(failure: Failure) -> JsValue {
     object(&Problem { code: failure.code(), message: failure.to_string() }).unwrap_or(JsValue::NULL)
 }

@@ -6,6 +6,7 @@ mod explain;
 mod open;
 pub(crate) mod print;
 mod project;
+mod read;
 mod replay;
 mod run;
 mod serve;
@@ -38,6 +39,8 @@ enum Command {
     Check(check::Options),
     /// Hold an interview with answers from a file
     Run(run::Options),
+    /// Read labelled answers with the rules, to score the reading
+    Read(read::Options),
     /// Run a session again and compare
     Replay(replay::Options),
     /// Show why a question was asked: the ranked probes and how their scores came about
@@ -78,6 +81,7 @@ fn carry_out(command: Command) -> Result<Verdict> {
         Command::Build(options) => build::build(&options),
         Command::Check(options) => check::check(&options),
         Command::Run(options) => run::run(&options),
+        Command::Read(options) => read::read(&options),
         Command::Replay(options) => replay::replay(&options),
         Command::Explain(options) => explain::explain(&options),
     }

@@ -7,6 +7,7 @@ use querent_engine::{
     diagnostic::Diagnostic,
     documents::{self, Resolved, folder},
     session::{self, Session},
+    simulation::Persona,
     study::{self, Study},
 };
 use serde::Deserialize;
@@ -109,6 +110,28 @@ fn authored_study(path: &Path) -> Result<Study> {
         print::remark(warning);
     }
     Ok(study)
+}
+
+/// A study with another policy than its own: the id of one of the project's policies.
+pub(super) fn with_policy(study: &Study, id: &str) -> Result<Study> {
+    let files = folder::folder(&Project::find()?.config())?;
+    documents::with_policy(&files, study, id).map_err(|findings| Unusable(findings).into())
+}
+
+/// The ids of the project's policies, in order.
+pub(super) fn policies(project: &Project) -> Result<Vec<String>> {
+    Ok(documents::policy_ids(&folder::folder(&project.config())?))
+}
+
+/// A persona of the project.
+pub(super) fn persona(id: &str) -> Result<Persona> {
+    let files = folder::folder(&Project::find()?.config())?;
+    let name = format!("personas/{id}.yaml");
+    if files.get(&name).is_none() {
+        let known = files.names().filter_map(|name| name.strip_prefix("personas/")?.strip_suffix(".yaml"));
+        bail!("there is no persona `{id}`; those are: {}", known.collect::<Vec<_>>().join(", "));
+    }
+    documents::persona(&files, &name).map_err(|findings| Unusable(findings).into())
 }
 
 /// The ids of the shipped studies, in order.

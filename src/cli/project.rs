@@ -42,9 +42,14 @@ impl Project {
         self.root.join("www")
     }
 
+    /// The documents of the shipped studies.
+    pub(crate) fn config(&self) -> PathBuf {
+        self.root.join("config")
+    }
+
     /// The folder of the shipped studies.
     pub(crate) fn studies(&self) -> PathBuf {
-        self.root.join("config").join("studies")
+        self.config().join("studies")
     }
 
     /// The document of a shipped study.

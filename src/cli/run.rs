@@ -8,7 +8,8 @@ use std::{
 use anyhow::{Context, Result, anyhow, bail};
 use querent_engine::{
     interview::{Interview, Step},
-    session::{Input, SkipKind, StoppedBy},
+    session::{Input, Question, SkipKind, StoppedBy},
+    simulation::Respondent,
 };
 use serde::Deserialize;
 
@@ -23,9 +24,15 @@ pub(super) struct Options {
     #[arg(value_name = "STUDY")]
     study: PathBuf,
     /// Answers, one a line: a JSON string, {"text": "…"} or {"skip": true}. `-` reads standard input
-    #[arg(long, value_name = "FILE.jsonl")]
-    answers: PathBuf,
-    /// Seed of the order of wordings
+    #[arg(long, value_name = "FILE.jsonl", required_unless_present = "persona")]
+    answers: Option<PathBuf>,
+    /// Answers of a simulated respondent instead: the id of a file of `config/personas`
+    #[arg(long, value_name = "ID", conflicts_with = "answers")]
+    persona: Option<String>,
+    /// Policy to choose questions by instead of the study's own: the id of a file of `config/policies`, or `signal_pools`
+    #[arg(long, value_name = "ID")]
+    policy: Option<String>,
+    /// Seed of the simulated respondent
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Session file to write
@@ -61,13 +68,27 @@ struct Skip {
 }
 
 pub(super) fn run(options: &Options) -> Result<Verdict> {
-    let study = open::study(&options.study)?;
-    let answers = answers(&options.answers)?;
+    let mut study = open::study(&options.study)?;
+    if let Some(policy) = &options.policy {
+        study = open::with_policy(&study, policy)?;
+    }
+    let mut interview = Interview::new(study.clone())?;
     let session = format!("{}-{}", study.id, options.seed);
-    let locale = study.language.clone();
-    let mut interview = Interview::new(study)?;
-    interview.handle(Input::Start { session, seed: options.seed, locale, at: 0 })?;
-    converse(&mut interview, &answers)?;
+    interview.handle(Input::Start { session, seed: options.seed, locale: study.language.clone(), at: 0 })?;
+    match (&options.answers, &options.persona) {
+        (Some(file), _) => converse(&mut interview, &mut written(answers(file)?))?,
+        (None, Some(id)) => {
+            let persona = open::persona(id)?;
+            let mut respondent = Respondent::new(&persona, &study, options.seed).ok_or_else(|| {
+                anyhow!(
+                    "the persona `{id}` has nothing to say about `{0}`; add lines for it under `lines.{0}`",
+                    study.concept.id
+                )
+            })?;
+            converse(&mut interview, &mut |question| Some(Said::Answer(respondent.answer(question))))?;
+        }
+        (None, None) => bail!("nobody answers; give --answers or --persona"),
+    }
     open::write(&options.output, &serde_json::to_vec(&interview.session())?)?;
     if options.trace {
         open::write(&options.output.with_extension("turns.json"), &serde_json::to_vec(interview.turns())?)?;
@@ -76,31 +97,46 @@ pub(super) fn run(options: &Options) -> Result<Verdict> {
     Ok(Verdict::Fine)
 }
 
+/// What comes of a question.
+enum Said {
+    Answer(String),
+    Nothing,
+}
+
+/// Who answers: the next answer to a question, or none when there are no more.
+type Answers<'a> = dyn FnMut(&Question) -> Option<Said> + 'a;
+
+/// The answers of a file, in order.
+fn written(lines: Vec<Line>) -> impl FnMut(&Question) -> Option<Said> {
+    let mut lines = lines.into_iter();
+    move |_| {
+        lines.next().map(|line| match line {
+            Line::Plain(text) | Line::Named(Named { text }) => Said::Answer(text),
+            Line::Skip(_) => Said::Nothing,
+        })
+    }
+}
+
 /// Puts question after question until the interview or the answers end, and prints both sides.
-fn converse(interview: &mut Interview, answers: &[Line]) -> Result<()> {
+fn converse(interview: &mut Interview, answers: &mut Answers<'_>) -> Result<()> {
     let mut at = 0;
-    let mut answers = answers.iter();
     loop {
         let question = match interview.step() {
             Step::Ask { question, .. } => question,
             Step::Finished { outcome } => {
                 print::line(format_args!("\nEnded after {} turns: {}", outcome.turns, words(&outcome.reason)?));
-                let unused = answers.count();
-                if unused > 0 {
-                    print::remark(format_args!("{unused} answers were not needed."));
-                }
                 return Ok(());
             }
             Step::Start => bail!("the interview did not start"),
         };
         print::line(format_args!("{:>3}  {}", question.turn, question.text));
         at += PACE;
-        let input = match answers.next() {
-            Some(Line::Plain(text) | Line::Named(Named { text })) => {
+        let input = match answers(&question) {
+            Some(Said::Answer(text)) => {
                 print::line(format_args!("     > {text}"));
-                Input::Answer { text: text.clone(), at }
+                Input::Answer { text, at }
             }
-            Some(Line::Skip(_)) => {
+            Some(Said::Nothing) => {
                 print::line("     (skipped)");
                 Input::Skip { kind: SkipKind::Skipped, at }
             }

@@ -87,6 +87,12 @@ pub(super) fn assemble(project: &Project, studies: &Studies, profile: Profile) -
     }
     let offers: Vec<Offer<'_>> = studies.others.iter().map(offer).collect();
     site.add("studies/index.json".to_owned(), serde_json::to_vec_pretty(&offers)?);
+    let policies = open::policies(project)?;
+    for id in &policies {
+        let study = open::with_policy(&studies.page, id)?;
+        site.add(format!("policies/{id}/study.json"), serde_json::to_vec(&study)?);
+    }
+    site.add("policies/index.json".to_owned(), serde_json::to_vec_pretty(&policies)?);
     Ok(site)
 }
 

@@ -1,6 +1,6 @@
 //! Looks at documents one by one: what `querent check` reports.
 
-use super::{Files, pieces, resolve, resolve::open};
+use super::{Files, pieces, policies, resolve, resolve::open};
 use crate::{diagnostic::Diagnostic, simulation::Persona};
 
 /// Everything found in these documents and, for a study, in all it is made from. Sorted by file and place; a finding that
@@ -37,7 +37,7 @@ fn document(files: &Files, name: &str) -> Vec<Diagnostic> {
         match kind {
             Kind::Concept => drop(pieces::concept(&mut part)),
             Kind::Methodology => drop(pieces::methodology(&mut part, None)),
-            Kind::Policy(id) => drop(pieces::policy(&mut part, Some(id), None)),
+            Kind::Policy(id) => drop(policies::policy(&mut part, Some(id), None)),
             Kind::Locale => drop(pieces::locale(&mut part)),
             Kind::Pack => drop(pieces::pack(&mut part)),
             Kind::Persona => drop(pieces::persona(&mut part)),

@@ -16,6 +16,7 @@ pub mod folder;
 mod locate;
 mod part;
 mod pieces;
+mod policies;
 mod read;
 mod resolve;
 mod rules;
@@ -24,5 +25,5 @@ mod tree;
 pub use self::{
     check::{check, persona},
     files::Files,
-    resolve::{Resolved, resolve, study},
+    resolve::{Resolved, policy_ids, resolve, study, with_policy},
 };

@@ -63,6 +63,11 @@ impl<'a> Part<'a> {
         is_mapping.then(|| Self::new(self.file, self.root, self.base.join(&Path::default().key(key))))
     }
 
+    /// The piece as JSON.
+    pub(super) fn json(&self) -> serde_json::Value {
+        serde_json::to_value(&self.value).unwrap_or_default()
+    }
+
     /// Takes a key at the top out, to be read on its own: the piece it holds.
     pub(super) fn take(&mut self, key: &str) -> Option<Self> {
         let path = Path::default().key(key);
@@ -221,7 +226,7 @@ impl<'a> Part<'a> {
     pub(super) fn warn(&mut self, code: &str, path: &str, message: impl Into<String>, hint: &str) {
         let path = self.path(path);
         let before = self.findings.len();
-        self.error(code, &path, message.into(), Some(hint));
+        self.error(code, &path, message.into(), Some(hint).filter(|hint| !hint.is_empty()));
         self.findings.iter_mut().skip(before).for_each(|finding| finding.severity = Severity::Warning);
     }
 

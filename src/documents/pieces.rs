@@ -6,7 +6,6 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 
 use super::{
-    explain,
     part::Part,
     rules::{self, Purpose},
 };
@@ -16,7 +15,6 @@ use crate::{
     id::Name,
     llm::rules::LanguagePack,
     methodology::{Methodology, QuestionPool, Tactic},
-    policy::{Policy, arbitration, two_tier},
     simulation::Persona,
 };
 
@@ -97,7 +95,8 @@ fn farewells(methodology: &Methodology) -> BTreeSet<Name> {
     closing.iter().flat_map(|strategy| &strategy.tactics).filter(|tactic| !used_otherwise(tactic)).cloned().collect()
 }
 
-fn tactics(part: &mut Part<'_>, language: Option<&str>, methodology: Option<&Methodology>) -> Vec<Tactic> {
+/// Tactics with their questions in one language.
+pub(super) fn tactics(part: &mut Part<'_>, language: Option<&str>, methodology: Option<&Methodology>) -> Vec<Tactic> {
     let farewells = methodology.map(farewells).unwrap_or_default();
     let written: Vec<WrittenTactic> = part.typed().unwrap_or_default();
     let mut tactics = Vec::new();
@@ -144,81 +143,6 @@ pub(super) fn general(language: &str) -> &str {
     language.split(['-', '_']).next().unwrap_or(language)
 }
 
-/// Words of the policies there are, as `policy:` names them. A new policy is one word here and one arm below.
-const POLICIES: [&str; 3] = ["arbitration", "signal_pools", "two_tier"];
-
-/// The settings of a policy. Which one is said by `policy:`; in a file named after its policy that line may be missing.
-/// Questions are taken in one language; without a language the first each tactic has.
-pub(super) fn policy(part: &mut Part<'_>, file: Option<&str>, language: Option<&str>) -> Option<Policy> {
-    let word = part.word("policy").or_else(|| file.map(str::to_owned)).unwrap_or_default();
-    part.take("policy");
-    match word.as_str() {
-        "signal_pools" => part.typed().map(Policy::SignalPools),
-        "arbitration" => arbitration(part, language).map(Box::new).map(Policy::Arbitration),
-        "two_tier" => two_tier(part, language).map(Box::new).map(Policy::TwoTier),
-        unknown => {
-            let message = format!("there is no policy `{unknown}`");
-            part.refuse("unknown_policy", "policy", message, &explain::did_you_mean(unknown, &POLICIES));
-            None
-        }
-    }
-}
-
-fn arbitration(part: &mut Part<'_>, language: Option<&str>) -> Option<arbitration::Config> {
-    let mut inner = part.take("tactics");
-    let config: Option<arbitration::Config> = part.typed();
-    let tactics = inner.as_mut().map(|inner| tactics(inner, language, None)).unwrap_or_default();
-    let problems = inner.map(|inner| inner.findings).unwrap_or_default();
-    let config = config.map(|config| arbitration::Config { tactics, ..config });
-    // A tactic that could not be read has lost its questions; that a strategy misses them would be no news.
-    for finding in config.iter().flat_map(arbitration::Config::check).filter(|_| problems.is_empty()) {
-        part.refuse("policy_setting", &finding.path, finding.problem, &finding.remedy);
-    }
-    part.findings.extend(problems);
-    config
-}
-
-fn two_tier(part: &mut Part<'_>, language: Option<&str>) -> Option<two_tier::Config> {
-    let mut inner = part.take("tactics");
-    let tactics = inner.as_mut().map(|inner| tactics(inner, language, None));
-    part.findings.extend(inner.map(|inner| inner.findings).unwrap_or_default());
-    let written = part.typed().unwrap_or_default();
-    let problems = two_tier::check::rules(&written);
-    for two_tier::check::Problem { pointer, message, severity } in &problems {
-        match severity {
-            two_tier::check::Severity::Error => part.refuse("policy_setting", &dotted(pointer), message, ""),
-            two_tier::check::Severity::Warning => part.warn("policy_setting", &dotted(pointer), message, ""),
-        }
-    }
-    // What the rules refuse, the types refuse too, in other words.
-    if problems.iter().any(|problem| problem.severity == two_tier::check::Severity::Error) {
-        return None;
-    }
-    let config: two_tier::Config = part.typed()?;
-    if let Some(tactics) = tactics {
-        return Some(two_tier::Config { tactics, ..config });
-    }
-    if let Some(other) = language.filter(|language| general(language) != "en") {
-        let message = format!("this policy brings no questions in `{other}`");
-        part.refuse("missing_language", "", message, "copy `tactics` from `two_tier.yaml` and translate them");
-    }
-    Some(config)
-}
-
-/// `/scorers/0/weight` as `scorers[0].weight`.
-fn dotted(pointer: &str) -> String {
-    let mut path = String::new();
-    for step in pointer.split('/').skip(1) {
-        if step.parse::<usize>().is_ok() {
-            path.push_str(&format!("[{step}]"));
-        } else {
-            path.push_str(if path.is_empty() { "" } else { "." });
-            path.push_str(step);
-        }
-    }
-    path
-}
-
 /// The words of the page's controls, and under `direction` which way they run.
 pub(super) fn locale(part: &mut Part<'_>) -> Option<IndexMap<String, String>> {
     let Locale { language, direction, mut interface } = part.typed()?;
@@ -244,17 +168,4 @@ pub(super) fn persona(part: &mut Part<'_>) -> Option<Persona> {
     let persona: Persona = part.typed()?;
     rules::persona(&persona, part);
     Some(persona)
-}
-
-#[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test stops where something is missing")]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_policy_of_the_engine_can_be_read() {
-        let error = serde_json::from_str::<Policy>(r#"{"policy": "?"}"#).unwrap_err().to_string();
-        let known: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
-        assert_eq!(known, POLICIES);
-    }
 }

@@ -7,7 +7,7 @@ use serde_yaml::Value;
 use super::{
     Files, explain,
     part::Part,
-    pieces,
+    pieces, policies,
     read::read,
     rules,
     tree::{Node, Path},
@@ -22,6 +22,8 @@ use crate::{
 };
 
 /// The language whose words stand in where those of another are missing.
+/// Name under which a policy that was asked for shows in findings.
+const CHOICE: &str = "the policy asked for";
 const FALLBACK_LANGUAGE: &str = "en";
 
 /// What the documents of a study gave.
@@ -50,6 +52,34 @@ pub fn resolve(files: &Files, name: &str) -> Resolved {
     findings.dedup();
     let study = study.filter(|_| !findings.iter().any(Diagnostic::is_error));
     Resolved { study, findings }
+}
+
+/// A study with another policy: the id of a file of settings, or the word of a policy.
+///
+/// # Errors
+/// Every finding at once: an unknown policy, or one that cannot be asked with this study.
+pub fn with_policy(files: &Files, study: &Study, id: &str) -> Result<Study, Vec<Diagnostic>> {
+    let mut findings = Vec::new();
+    let mut files = files.clone();
+    files.insert(CHOICE, format!("policy: {}", serde_json::Value::from(id)));
+    let Some(document) = open(&files, CHOICE, &mut findings) else { return Err(findings) };
+    let mut part = document.part();
+    let policy = Documents { files: &files }.policy(&mut part, &study.language, &mut findings);
+    if let Some(policy) = &policy {
+        rules::policy_can_ask(policy, &study.methodology, &mut part);
+    }
+    findings.append(&mut part.findings);
+    let policy = policy.filter(|_| !findings.iter().any(Diagnostic::is_error)).ok_or(findings)?;
+    Ok(Study { policy, ..study.clone() })
+}
+
+/// Ids by which a study can name its policy, in order.
+pub fn policy_ids(files: &Files) -> Vec<String> {
+    let mut ids: Vec<String> = files.ids("policies").into_iter().map(str::to_owned).collect();
+    ids.push("signal_pools".to_owned());
+    ids.sort();
+    ids.dedup();
+    ids
 }
 
 /// A study as written.
@@ -181,7 +211,7 @@ impl Documents<'_> {
     /// strategies and weights are the methodology's.
     fn policy(&self, study: &mut Part<'_>, language: &str, findings: &mut Vec<Diagnostic>) -> Option<Policy> {
         if let Some(mut inner) = study.inner("policy") {
-            let found = pieces::policy(&mut inner, None, Some(language));
+            let found = policies::policy(&mut inner, None, Some(language));
             findings.append(&mut inner.findings);
             return found;
         }
@@ -195,7 +225,7 @@ impl Documents<'_> {
         if self.files.get(&name).is_some() {
             let document = open(self.files, &name, findings)?;
             let mut part = document.part();
-            let found = pieces::policy(&mut part, Some(&id), Some(language));
+            let found = policies::policy(&mut part, Some(&id), Some(language));
             findings.append(&mut part.findings);
             return found;
         }

@@ -133,31 +133,34 @@ impl Node {
         self.at(&parent).and_then(|node| node.entry(key)).map_or_else(|| self.nearest(path).place, |entry| entry.place)
     }
 
-    /// The path a text stands for. Keys may hold dots, so only the document itself can tell.
+    /// The path a text stands for, `strategies[0].focus` or `/strategies/0/focus`. Keys may hold dots, so only the
+    /// document itself can tell.
     pub(super) fn path(&self, text: &str) -> Path {
         let mut path = Path::default();
         let mut node = self;
         let mut rest = text;
-        while let Some((step, after)) = node.step(rest) {
-            rest = after;
+        while !rest.is_empty() {
+            let next = node.step(rest).and_then(|(step, after)| Some((node.child(&step)?, step, after)));
+            let Some((child, step, after)) = next else {
+                return path.key(rest.trim_start_matches(['.', '/']));
+            };
+            node = child;
             path = path.then(step);
-            match path.0.last().and_then(|step| node.child(step)) {
-                Some(child) => node = child,
-                None => break,
-            }
-        }
-        if !rest.is_empty() {
-            path = path.key(rest.trim_start_matches('.'));
+            rest = after;
         }
         path
     }
 
-    /// The step a text starts with: of all keys that fit the longest. An entry of a list goes by position or by id.
+    /// The step a text starts with: of all keys that fit the longest. An entry of a list goes by position or by id:
+    /// `[0]`, `/0` or `.deepen`.
     fn step<'a>(&self, text: &'a str) -> Option<(Step, &'a str)> {
         match &self.content {
             Content::List(nodes) => {
-                if let Some((index, rest)) = text.strip_prefix('[').and_then(|text| text.split_once(']')) {
-                    return Some((Step::Index(index.parse().ok()?), rest));
+                let in_brackets = text.strip_prefix('[').and_then(|text| text.split_once(']'));
+                let in_pointer = text.strip_prefix('/').map(|text| text.split_at(text.find('/').unwrap_or(text.len())));
+                let position = in_brackets.or(in_pointer);
+                if let Some((Ok(index), rest)) = position.map(|(index, rest)| (index.parse(), rest)) {
+                    return Some((Step::Index(index), rest));
                 }
                 let ids = nodes.iter().map(|node| node.entry("id").and_then(|entry| entry.node.text()));
                 let fitting = ids.enumerate().filter_map(|(index, id)| Some((index, after(text, id?)?)));
@@ -221,8 +224,8 @@ fn plain(text: &str) -> Value {
 
 /// What follows a key in a path written as text; none if the path goes on otherwise.
 fn after<'a>(text: &'a str, key: &str) -> Option<&'a str> {
-    let rest = text.strip_prefix('.').unwrap_or(text).strip_prefix(key)?;
-    (rest.is_empty() || rest.starts_with(['.', '['])).then_some(rest)
+    let rest = text.strip_prefix(['.', '/']).unwrap_or(text).strip_prefix(key)?;
+    (rest.is_empty() || rest.starts_with(['.', '[', '/'])).then_some(rest)
 }
 
 /// Walks a value along a path.
@@ -265,6 +268,13 @@ strategies:
     fn entries_of_a_list_go_by_their_id_too() {
         assert_eq!(place("strategies.deepen.weights.graph").0, "strategies[0].weights.graph");
         assert_eq!(place("strategies.deepen.more.weights").0, "strategies[1].weights");
+    }
+
+    #[test]
+    fn a_json_pointer_is_a_path_too() {
+        assert_eq!(place("/strategies/0/weights/graph.max_depth.low").0, "strategies[0].weights.graph.max_depth.low");
+        assert_eq!(place("/strategies/1").1, Place { line: 4, column: 5 });
+        assert_eq!(place("").1, Place { line: 1, column: 1 });
     }
 
     #[test]

@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::jaccard;
+
 /// How alike two labels must be to name one idea. Absent keys take the default.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -127,15 +129,6 @@ pub fn is_negated(label: &str) -> bool {
         let word = word.trim_matches(|c: char| !(c.is_alphanumeric() || c == '_'));
         NEGATIONS.contains(&word) || word.ends_with("n't")
     })
-}
-
-#[expect(clippy::cast_precision_loss, reason = "labels have few words")]
-fn jaccard(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
-    if a.is_empty() || b.is_empty() {
-        return 0.0;
-    }
-    let common = a.intersection(b).count();
-    common as f64 / (a.len() + b.len() - common) as f64
 }
 
 #[cfg(test)]

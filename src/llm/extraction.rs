@@ -146,9 +146,9 @@ fn objects<'a>(object: &'a Map<String, Value>, key: &str) -> impl Iterator<Item 
     list(object, key).filter_map(Value::as_object)
 }
 
-/// A text with something in it, trimmed.
+/// A text with something in it.
 fn text<'a>(object: &'a Map<String, Value>, key: &str) -> Option<&'a str> {
-    object.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty())
+    object.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty())
 }
 
 struct Reading<'c, 'a> {
@@ -161,7 +161,7 @@ struct Reading<'c, 'a> {
 impl Reading<'_, '_> {
     fn node(&mut self, node: &Map<String, Value>) {
         let (Some(label), Some(node_type), Some(quote)) =
-            (text(node, "label"), text(node, "node_type"), text(node, "quote"))
+            (text(node, "label").map(str::trim), text(node, "node_type"), text(node, "quote"))
         else {
             return;
         };
@@ -228,7 +228,7 @@ impl Reading<'_, '_> {
 
     fn edge(&mut self, edge: &Map<String, Value>) {
         let (Some(relation), Some(quote)) = (text(edge, "relation_type"), text(edge, "quote")) else { return };
-        let end = |key| text(edge, key).and_then(|label| self.resolve(label));
+        let end = |key| text(edge, key).and_then(|label| self.resolve(label.trim()));
         let (Some(source), Some(target)) = (end("source_label"), end("target_label")) else { return };
         let (Some(source_type), Some(target_type)) = (self.type_of(source), self.type_of(target)) else { return };
         let Some(edge_type) = self.context.ontology.edge(relation).map(|known| known.id.clone()) else { return };

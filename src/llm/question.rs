@@ -1,8 +1,8 @@
 //! A model's question, cleaned, and the guard that no question comes twice.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
+
+use crate::text::jaccard;
 
 /// When two questions count as one. Absent keys take the default.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,16 +72,9 @@ pub fn normalise(question: &str) -> String {
 }
 
 /// Share of common words of two questions, 0–1; 0 if one has none.
-#[expect(clippy::cast_precision_loss, reason = "questions have few words")]
 pub fn similarity(a: &str, b: &str) -> f64 {
-    let (a, b) = (normalise(a), normalise(b));
-    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<BTreeSet<String>>();
-    let (a, b) = (words(&a), words(&b));
-    if a.is_empty() || b.is_empty() {
-        return 0.0;
-    }
-    let common = a.intersection(&b).count();
-    common as f64 / (a.len() + b.len() - common) as f64
+    let words = |text: &str| normalise(text).split_whitespace().map(str::to_owned).collect();
+    jaccard(&words(a), &words(b))
 }
 
 #[cfg(test)]

@@ -34,7 +34,10 @@ pub struct Strategy {
     pub weights: IndexMap<Name, f64>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+#[cfg_attr(
+    target_pointer_width = "64",
+    expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")
+)]
 fn is_zero(value: &f64) -> bool {
     *value == 0.0
 }

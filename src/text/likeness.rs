@@ -9,6 +9,16 @@ pub fn dice(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
     if all == 0 { 0.0 } else { 2.0 * shared(a, b) as f64 / all as f64 }
 }
 
+/// Jaccard coefficient of two sets of words, 0–1: the shared words over the different ones. 0 if one is empty.
+#[expect(clippy::cast_precision_loss, reason = "sets of words of one text are far below 2^52")]
+pub fn jaccard(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
+    if a.is_empty() || b.is_empty() {
+        return 0.0;
+    }
+    let common = shared(a, b);
+    common as f64 / (a.len() + b.len() - common) as f64
+}
+
 /// Number of words two sets share.
 pub fn shared(a: &BTreeSet<String>, b: &BTreeSet<String>) -> usize {
     a.intersection(b).count()
@@ -31,6 +41,12 @@ mod tests {
     fn likeness_is_the_share_of_common_words() {
         assert!((dice(&set(&["a", "b"]), &set(&["b", "c"])) - 0.5).abs() < 1e-12);
         assert!(dice(&set(&[]), &set(&[])).abs() < 1e-12);
+    }
+
+    #[test]
+    fn one_shared_of_three_different_words_is_a_third() {
+        assert!((jaccard(&set(&["a", "b"]), &set(&["b", "c"])) - 1.0 / 3.0).abs() < 1e-12);
+        assert!(jaccard(&set(&[]), &set(&["a"])).abs() < 1e-12);
     }
 
     #[test]

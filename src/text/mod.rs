@@ -10,7 +10,7 @@ mod token;
 
 pub use self::{
     digest::sha256,
-    likeness::{contains_phrase, dice, shared},
+    likeness::{contains_phrase, dice, jaccard, shared},
     stem::Stems,
     token::{Kind, Token, plain, slice, tokens},
 };

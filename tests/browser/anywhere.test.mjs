@@ -101,6 +101,23 @@ test('inside the form of a strict host it sends nothing and breaks no rule', asy
   assert.ok(!seen.requests.some((url) => url.includes('submitted')));
 });
 
+test('a study is handed over as a property, before or after the element is there', async (t) => {
+  const host = `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="icon.svg"><h1>A survey</h1>
+    <querent-interview study="nowhere.json"></querent-interview><script type="module" src="host.js"></script>`;
+  const script = `const study = await (await fetch('study.json')).json();
+    document.querySelector('querent-interview').study = { ...study, title: 'Handed over' };
+    await import('./element/define.js');`;
+  const { page } = await visit(t, { path: 'host.html', site: { pages: { 'host.html': host, 'host.js': script } } });
+  await page.getByText('Handed over').waitFor();
+  await begin(page);
+  await page.evaluate(() => {
+    const interview = document.querySelector('querent-interview');
+    interview.study = { ...interview.study, id: 'another', title: 'Another' };
+  });
+  await page.getByText('Another').waitFor();
+  await page.locator('[data-act=begin]').waitFor();
+});
+
 test('an accent that can be read is used, one that cannot is not', async (t) => {
   const css = 'querent-interview { --querent-accent: VALUE }';
   const { page, site } = await visit(t);

@@ -46,42 +46,37 @@ test('a draft is there again after a reload, also that of an edit', async (t) =>
   assert.equal(await turn(page), 1);
 });
 
-// The moments a page can die at: the engine has not heard the answer yet, or has, and nothing of it is stored.
-for (const moment of ['beforeHandle', 'afterHandle']) {
-  test(`an answer survives a kill of the browser ${moment === 'beforeHandle' ? 'before' : 'after'} the engine has heard it`, async (t) => {
+// Every moment a browser can be killed at that the store can tell apart: after each write of the log. A start and two
+// answers make six: each is written before the engine hears it, and again with what the engine made of it.
+for (const [at, answers] of [0, 0, 1, 1, 2, 2].entries()) {
+  test(`a browser killed after write ${at + 1} of the log goes on with ${answers} answers`, async (t) => {
     const profile = await mkdtemp(join(tmpdir(), 'querent-'));
-    const site = await serve({ alter: { ...stepIn } });
+    t.after(() => rm(profile, { recursive: true, force: true }));
+    const site = await serve();
     t.after(() => site.close());
     const first = await chromiumWithProfile(profile);
+    await first.addInitScript(blockAfterWrite, at + 1);
     const page = first.pages()[0];
     await page.goto(site.url);
-    await begin(page);
-    await answer(page, ANSWERS[0]);
-    // The engine's call blocks until the browser is killed.
-    await page.evaluate((name) => {
-      globalThis[name] = () => {
-        const request = new XMLHttpRequest();
-        request.open('GET', 'never', false);
-        request.send();
-      };
-    }, moment);
     const blocked = site.hold('/never');
-    await box(page).fill(ANSWERS[1]);
-    await box(page).press('Control+Enter', { noWaitAfter: true, timeout: 1000 }).catch(() => {});
-    await blocked;
+    // The page hangs somewhere in here, and the browser with it.
+    const conversation = begin(page)
+      .then(() => answer(page, ANSWERS[0]))
+      .then(() => answer(page, ANSWERS[1]))
+      .catch(() => {});
+    await Promise.race([blocked, conversation.then(() => assert.fail('the page went on past the write'))]);
     await kill(first);
+    await conversation;
     const second = await chromiumWithProfile(profile);
-    t.after(async () => {
-      await second.close();
-      await rm(profile, { recursive: true, force: true });
-    });
+    t.after(() => second.close());
     const again = second.pages()[0];
     await again.goto(site.url);
-    await again.locator('textarea[data-box="answer-3"]').waitFor();
-    assert.deepEqual(await said(again), ANSWERS.slice(0, 2));
+    await again.locator(`textarea[data-box="answer-${answers + 1}"]`).waitFor();
+    assert.deepEqual(await said(again), ANSWERS.slice(0, answers));
     const { log } = await stored(again);
     assert.ok(log.every(({ settled }) => settled));
-    assert.equal(log.filter(({ entry }) => JSON.parse(entry).type === 'answer').length, 2, 'it is there once');
+    const inputs = log.map(({ entry }) => JSON.parse(entry)).filter(({ entry }) => entry === 'input');
+    assert.deepEqual(inputs.map(({ type }) => type), ['start', 'answer', 'answer'].slice(0, answers + 1), 'each is there once');
   });
 }
 
@@ -173,9 +168,11 @@ test('an engine that traps once is rebuilt from the log, and the answer is heard
       throw new WebAssembly.RuntimeError('unreachable');
     };
   });
+  await page.evaluate(() => addEventListener('querent-error', ({ code }) => (globalThis.told = code)));
   await answer(page, ANSWERS[1]);
   assert.deepEqual(await said(page), ANSWERS.slice(0, 2));
   await page.locator('.notice.error').waitFor();
+  assert.equal(await page.evaluate(() => globalThis.told), 'trap');
   await answer(page, ANSWERS[2]);
   assert.equal(await page.locator('.notice.error').count(), 0);
 });
@@ -231,19 +228,38 @@ test('starting over sets the first interview aside and begins a new one', async 
   await page.reload();
   await question(page).waitFor();
   assert.deepEqual(await said(page), [ANSWERS[1]]);
+  assert.equal((await stored(page)).sessions.length, 2);
+  await page.click('[data-act=stop]');
+  await page.click('[data-act=erase]');
+  await page.locator('[data-act=anew]').waitFor();
+  assert.equal((await stored(page)).sessions.length, 0, 'everything means the one set aside too');
 });
+
+/** In the page: never comes back from a request once the log has been written this often. */
+function blockAfterWrite(writes) {
+  const plain = IDBObjectStore.prototype.put;
+  const counted = new WeakSet();
+  let count = 0;
+  IDBObjectStore.prototype.put = function (...values) {
+    if (this.name === 'log' && !counted.has(this.transaction)) {
+      counted.add(this.transaction);
+      this.transaction.addEventListener('complete', () => {
+        if (++count !== writes) return;
+        const request = new XMLHttpRequest();
+        request.open('GET', 'never', false);
+        request.send();
+      });
+    }
+    return plain.apply(this, values);
+  };
+}
 
 /** Kills the browser as the system would: no page is told. */
 async function kill(context) {
   const closed = new Promise((gone) => context.on('close', gone));
-  const session = await context.browser()?.newBrowserCDPSession?.();
-  await (session ? session.send('Browser.crash').catch(() => {}) : crash(context));
-  await closed;
-}
-
-async function crash(context) {
   const session = await context.newCDPSession(context.pages()[0]);
   await session.send('Browser.crash').catch(() => {});
+  await closed;
 }
 
 /** Waits until something stored is so. */

@@ -5,9 +5,12 @@ use std::{collections::BTreeSet, path::Path};
 use querent_engine::{
     dialogue::{Focus, Level},
     documents,
+    graph::{GraphDelta, KnowledgeGraph, Node, Operation},
+    id::NodeId,
     interview::{Interview, Step, replay},
-    policy::{Policy, StopReason},
+    policy::{Decision, Policy, StopReason},
     session::SkipKind,
+    state::{Course, Situation, State},
     study::Study,
 };
 
@@ -145,4 +148,55 @@ fn settings_that_cannot_be_meant_are_findings() {
     wrong.fallback = "nobody".into();
     let paths: Vec<_> = wrong.check().into_iter().map(|finding| finding.path).collect();
     assert_eq!(paths, ["fallback", "scorers.redundancy.weight", "closing.ratio", "trackers.node"]);
+}
+
+/// What the shipped policy decides on ideas of these types, none of them connected, in a concept without elements.
+fn decided_on(node_types: &[&str]) -> Decision {
+    let mut study = crate::tiny::study();
+    study.concept.elements.clear();
+    let mut graph = KnowledgeGraph::default();
+    let node = |(index, node_type): (u32, &&str)| Node {
+        id: NodeId(index),
+        label: format!("idea {index}"),
+        node_type: (*node_type).into(),
+        turn: 1,
+        confidence: 1.0,
+        stance: 0,
+        ambiguous: false,
+        elements: Vec::new(),
+        quotes: Vec::new(),
+        superseded_by: None,
+    };
+    let operations = (0..).zip(node_types).map(node).map(Operation::AddNode).collect();
+    graph.apply(&GraphDelta { operations }).unwrap();
+    let state = State::of(&graph, &study.concept, &study.methodology, &study.limits);
+    let situation = Situation {
+        concept: &study.concept,
+        methodology: &study.methodology,
+        limits: &study.limits,
+        graph: &graph,
+        state: &state,
+        course: &Course::default(),
+        history: &[],
+        turn: 1,
+        declined: &[],
+    };
+    crate::shipped::policy("arbitration").decide(&situation).unwrap()
+}
+
+#[test]
+fn a_lone_idea_that_could_be_connected_is_asked_about() {
+    let decision = decided_on(&["feature", "goal"]);
+    assert_eq!(&*decision.chosen.probe.strategy, "connect_isolate");
+    assert_eq!(decision.vetoes, []);
+}
+
+#[test]
+fn lone_ideas_that_nothing_could_be_connected_with_are_set_aside() {
+    let decision = decided_on(&["goal", "goal"]);
+    assert!(decision.is_fallback);
+    assert_eq!((&*decision.chosen.probe.strategy, decision.chosen.score), ("introduce_seed", None));
+    let set_aside: Vec<_> = decision.vetoes.iter().filter_map(|one| one.probe.focus.node()).collect();
+    assert_eq!(set_aside, [NodeId(1), NodeId(0)], "newest first");
+    assert!(decision.vetoes.iter().all(|one| one.tally.is_vetoed()));
 }

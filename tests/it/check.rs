@@ -382,6 +382,44 @@ lists:
 }
 
 #[test]
+fn settings_of_a_policy_give_every_finding_with_its_place() {
+    let two_tier = "\
+policy: two_tier
+recent_node_limit: five
+scorers:
+  - {id: noveltyy, weight: 1}
+  - {id: novelty, weight: -1}
+phase_profiles: {focused: {depen: 1}}
+selection: {fallback: [closing, close], alternatives: 3}
+";
+    let arbitration = "policy: arbitration\nstrategys: []\n";
+    for (name, text) in [("two_tier", two_tier), ("arbitration", arbitration)] {
+        let study = STUDY.replace("policy: signal_pools", &format!("policy: {name}"));
+        let file = format!("policies/{name}.yaml");
+        let findings = findings(&[("studies/oat_milk.yaml", &study), (&file, text)]);
+        insta::assert_snapshot!(shown(&findings));
+    }
+}
+
+#[test]
+fn every_shipped_policy_can_be_named_by_a_study() {
+    let (shipped, _) = folder::all(&config()).unwrap();
+    let policies: Vec<&str> = shipped.names().filter_map(|name| name.strip_prefix("policies/")).collect();
+    assert!(policies.len() >= 3, "{policies:?}");
+    for policy in policies {
+        let study = STUDY.replace("policy: signal_pools", &format!("policy: {}", policy.trim_end_matches(".yaml")));
+        let mut files = files(&[("studies/oat_milk.yaml", &study)]);
+        let name = format!("policies/{policy}");
+        files.insert(&*name, shipped.get(&name).unwrap());
+        let resolved = documents::resolve(&files, "studies/oat_milk.yaml");
+        assert_eq!(shown(&resolved.findings), "", "{policy}");
+        let study = resolved.study.unwrap();
+        let json = serde_json::to_string(&study).unwrap();
+        assert_eq!(serde_json::from_str::<study::Study>(&json).unwrap(), study, "{policy}");
+    }
+}
+
+#[test]
 fn a_strategy_without_questions_for_its_focus_is_found() {
     let global = METHODOLOGY.replace("{global: ['What else?']}", "{node: ['What else?']}");
     let untold = METHODOLOGY.replace("tactics: [end]", "tactics: []");

@@ -13,5 +13,6 @@ mod program;
 mod serve;
 mod shipped;
 mod tiny;
+mod two_tier;
 mod vectors;
 mod wasm_tree;

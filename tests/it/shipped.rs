@@ -17,7 +17,7 @@ const LANGUAGE: &str = "en";
 const METHODOLOGIES: [&str; 5] =
     ["critical_incident", "customer_journey_mapping", "jobs_to_be_done", "means_end_chain", "repertory_grid"];
 /// Policies with strategies and tactics of their own.
-const POLICIES: [&str; 1] = ["arbitration"];
+const POLICIES: [&str; 3] = ["arbitration", "two_tier", "two_tier_uniform"];
 const CONCEPTS: [&str; 2] = ["meal_kit", "oat_milk"];
 const STUDIES: [&str; 2] = ["meal_kit", "oat_milk"];
 
@@ -34,8 +34,8 @@ fn read<T: DeserializeOwned>(name: &str) -> T {
 /// A document with the questions of its tactics in [`LANGUAGE`].
 fn in_language<T: DeserializeOwned>(name: &str) -> T {
     let mut written: Value = read(name);
-    let tactics = written.get_mut("tactics").and_then(Value::as_sequence_mut).unwrap();
-    for tactic in tactics {
+    // A policy that leaves its tactics out takes those of the engine.
+    for tactic in written.get_mut("tactics").and_then(Value::as_sequence_mut).into_iter().flatten() {
         let questions = tactic.get("questions").and_then(|questions| questions.get(LANGUAGE)).cloned();
         tactic["questions"] = questions.unwrap_or_else(|| panic!("{name}: a tactic has no questions in {LANGUAGE}"));
     }

@@ -9,8 +9,10 @@ use serde_json::json;
 
 /// A study with two node types, three strategies and one element.
 pub(crate) fn study() -> Study {
+    // Words of their own, so that no two questions are alike, whatever the label.
+    let words = |lead: &str, n: u32| (1..=9).map(|k| format!("{lead}{n}x{k}")).collect::<Vec<_>>().join(" ");
     let wordings =
-        |lead: &str| (1..=12).map(|n| format!("{lead} number {n} about “{{focus}}” or {{topic}}?")).collect::<Vec<_>>();
+        |lead: &str| (1..=12).map(|n| format!("{} “{{focus}}” {{topic}}?", words(lead, n))).collect::<Vec<_>>();
     let tactic = |id: &str| {
         json!({"id": id, "description": "d", "questions":
             {"node": wordings(id), "element": wordings(id), "global": wordings(id)}})

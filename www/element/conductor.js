@@ -6,11 +6,12 @@
 import { Engine, Failure, loadEngine, loadStudy } from '../engine/index.js';
 import { hold } from '../store/lock.js';
 import { nowhere, openStore, Superseded } from '../store/index.js';
+import { Ledger } from '../store/ledger.js';
 import { transcript } from './transcript.js';
 
 /** @import { Input, Step, Study } from '../engine/types.d.ts' */
-/** @import { Draft, Kept, Row, Store } from '../store/index.js' */
-/** @typedef {'loading' | 'failed' | 'first' | 'asking' | 'finished' | 'other_tab' | 'version' | 'deleted'} Phase */
+/** @import { Draft, Kept, Store } from '../store/types.d.ts' */
+/** @import { PastTurn, Phase } from './types.d.ts' */
 
 export class Conductor {
   /** @type {Phase} */
@@ -34,21 +35,21 @@ export class Conductor {
 
   /** @type {string[]} */
   #log = [];
+  /** The log as last told. @type {{ log: string[], past: PastTurn[] }} */
+  #told = { log: this.#log, past: [] };
   /** @type {Engine | undefined} */
   #engine;
   /** @type {Store} */
   #store = nowhere;
-  /** @type {Kept | undefined} */
-  #kept;
-  /** Whether the store knows the session. */
-  #begun = false;
-  /** Entries that lie in the store settled. */
-  #safe = 0;
+  /** Where this session is kept; none if nothing is. @type {Ledger | undefined} */
+  #ledger;
   #text = '';
   #slot = '';
-  #writer = crypto.randomUUID();
+  #writer = mint();
   /** @type {ReturnType<typeof hold> | undefined} */
   #lock;
+  /** The engine is being made while the first screen is read. @type {Promise<void> | undefined} */
+  #opening;
   #change;
   #persist;
   #isClosed = false;
@@ -101,7 +102,7 @@ export class Conductor {
 
   /** Takes the interview over from the tab that holds it. */
   takeOver() {
-    this.#writer = crypto.randomUUID();
+    this.#writer = mint();
     this.#lock?.takeOver();
   }
 
@@ -122,26 +123,21 @@ export class Conductor {
     }
   }
 
-  async #first() {
+  #first() {
     this.#set({ phase: 'first', step: { type: 'start' }, resumed: undefined, draft: {} });
-    try {
-      this.#engine = await Engine.open(this.#text);
-    } catch (error) {
-      this.#set({ phase: 'failed', problem: failure(error) });
-    }
+    this.#opening = Engine.open(this.#text).then(
+      (engine) => void (this.#engine = engine),
+      (error) => this.#set({ phase: 'failed', problem: failure(error) }),
+    );
   }
 
   /** @param {Kept} kept */
   async #resume(kept) {
     const { hash } = await Engine.open(this.#text);
-    this.#kept = kept;
+    this.#ledger = new Ledger(this.#store, { ...kept, writer: this.#writer }, this.#text, true);
     if (hash !== kept.hash) return this.#set({ phase: 'version' });
-    const { rows, draft } = await this.#store.claim(kept.id, this.#writer);
-    const settled = rows.filter((row) => row.settled).map((row) => row.entry);
-    const pending = rows.find((row) => !row.settled);
-    this.#begun = true;
-    this.#safe = settled.length;
-    if (!rows.length) return this.anew();
+    const { settled, pending, draft } = await this.#ledger.claim();
+    if (!settled.length && !pending) return this.anew();
     try {
       this.#engine = await Engine.open(this.#text, settled);
     } catch (error) {
@@ -149,11 +145,11 @@ export class Conductor {
       throw error;
     }
     this.#log = settled;
-    this.draft = draft ?? {};
+    this.draft = draft;
     this.resumed = this.answers ? kept.touched : undefined;
     this.step = this.#engine.step();
     if (pending) {
-      const { entry, ...input } = JSON.parse(pending.entry);
+      const { entry, ...input } = JSON.parse(pending);
       this.busy = true;
       await this.#hear(input);
     }
@@ -162,11 +158,12 @@ export class Conductor {
 
   /** Begins a new interview. */
   async begin() {
+    await this.#opening;
     if (this.busy || !this.#engine || !this.study) return false;
     const now = Date.now();
     const { format, versions } = JSON.parse(this.#engine.session());
-    this.#kept = {
-      id: crypto.randomUUID(),
+    const kept = {
+      id: mint(),
       slot: this.#slot,
       hash: this.#engine.hash,
       head: { format, versions },
@@ -176,9 +173,10 @@ export class Conductor {
       closed: false,
       writer: this.#writer,
     };
+    this.#ledger = this.#persist ? new Ledger(this.#store, kept, this.#text, false) : undefined;
     this.#log = [];
     const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
-    return this.#tell({ type: 'start', session: this.#kept.id, seed, locale: this.study.language, at: now });
+    return this.#tell({ type: 'start', session: kept.id, seed, locale: this.study.language, at: now });
   }
 
   /** @param {string} text */
@@ -214,23 +212,23 @@ export class Conductor {
     return this.#tell({ type: 'remark', ...said, at: Date.now() });
   }
 
-  /** Deletes the session, here and in the store. */
+  /** Deletes the session and those of this study that were set aside. */
   async erase() {
-    const { id } = this.#kept ?? {};
-    this.#forget();
-    try {
-      if (id) await this.#store.remove(id);
-    } catch (error) {
-      this.problem = new Failure('storage', String(error));
-    }
-    this.#set({ phase: 'deleted' });
+    await this.#delete(async () => {
+      for (const { id } of await this.#store.sessions(this.#slot)) await this.#store.remove(id);
+    });
   }
 
   /** Deletes everything that any interview left on this device. */
-  async clear() {
+  clear() {
+    return this.#delete(() => this.#store.clear());
+  }
+
+  /** @param {() => Promise<unknown>} work */
+  async #delete(work) {
     this.#forget();
     try {
-      await this.#store.clear();
+      await work();
     } catch (error) {
       this.problem = new Failure('storage', String(error));
     }
@@ -239,18 +237,16 @@ export class Conductor {
 
   /** Sets the session aside, still on this device, and stands before the first screen. */
   async anew() {
-    const kept = this.#kept;
+    const kept = this.#ledger?.kept;
     this.#forget();
     if (kept) await this.#store.close(kept.id).catch(() => {});
     await this.#enter();
   }
 
   #forget() {
-    this.#engine = this.#kept = this.resumed = this.problem = undefined;
+    this.#engine = this.#ledger = this.resumed = this.problem = undefined;
     this.draft = {};
     this.#log = [];
-    this.#begun = false;
-    this.#safe = 0;
     this.earlier = [];
     this.step = { type: 'start' };
   }
@@ -261,9 +257,8 @@ export class Conductor {
    */
   async write(fields) {
     this.draft = Object.fromEntries(Object.entries({ ...this.draft, ...fields }).filter(([, text]) => text));
-    if (!this.#begun) return;
     try {
-      await this.#store.draft(/** @type {Kept} */ (this.#kept).id, this.#writer, this.draft);
+      await this.#ledger?.draft(this.draft);
     } catch (error) {
       this.#stumble(error);
     }
@@ -277,7 +272,7 @@ export class Conductor {
   async #tell(input) {
     if (this.busy || !this.#engine) return false;
     this.#set({ busy: true, problem: this.problem?.code === 'storage' ? this.problem : undefined });
-    await this.#keep([...this.#log.map(settle), { entry: JSON.stringify({ entry: 'input', ...input }), settled: false }]);
+    await this.#keep(JSON.stringify({ entry: 'input', ...input }));
     if (/** @type {Phase} */ (this.phase) === 'other_tab') return false;
     return this.#hear(input);
   }
@@ -291,8 +286,11 @@ export class Conductor {
     const box = boxOf(input, this.step);
     let heard = true;
     try {
-      this.step = await this.#handle(input);
-      this.#log = [...this.#log, .../** @type {Engine} */ (this.#engine).entries(from)];
+      const engine = /** @type {Engine} */ (this.#engine);
+      const { step, trap } = await engine.handle(JSON.stringify(input), this.#log);
+      this.step = step;
+      this.#log = [...this.#log, ...engine.entries(from)];
+      this.problem = trap ?? this.problem;
       await this.write({ [box]: '' });
     } catch (error) {
       heard = false;
@@ -300,7 +298,7 @@ export class Conductor {
       // What was refused stays in the box, also after a reload.
       if ('text' in input) await this.write({ [box]: input.text });
     }
-    await this.#keep(this.#log.map(settle));
+    await this.#keep();
     if (heard) this.resumed = undefined;
     const phase = this.step.type === 'finished' ? 'finished' : this.step.type === 'ask' ? 'asking' : this.phase;
     this.#set({ busy: false, phase: this.phase === 'other_tab' ? 'other_tab' : phase });
@@ -308,38 +306,13 @@ export class Conductor {
   }
 
   /**
-   * Hears an input. After a trap the instance is dropped, a new one resumes from the log and hears it once more; if that
-   * traps too, one more resumes without it.
-   * @param {Input} input
-   * @returns {Promise<Step>}
+   * Writes what the store lacks.
+   * @param {string} [pending] an input the engine has not heard
    */
-  async #handle(input) {
-    const json = JSON.stringify(input);
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return /** @type {Engine} */ (this.#engine).handle(json);
-      } catch (error) {
-        if (failure(error).code !== 'trap') throw error;
-        Engine.drop();
-        this.#engine = await Engine.open(this.#text, this.#log);
-        if (attempt) throw error;
-        this.problem = failure(error);
-      }
-    }
-  }
-
-  /**
-   * Writes what the store lacks of the log: the rows after those known to lie there settled.
-   * @param {Row[]} rows
-   */
-  async #keep(rows) {
-    const kept = this.#kept;
-    if (!kept || !this.#persist) return;
+  async #keep(pending) {
+    if (!this.#ledger) return;
     try {
-      if (!this.#begun) await this.#store.begin(kept, this.#text);
-      this.#begun = true;
-      await this.#store.write(kept.id, this.#writer, this.#safe, rows.slice(this.#safe), this.answers);
-      this.#safe = rows.filter((row) => row.settled).length;
+      await this.#ledger.write(this.#log, pending, this.answers);
       if (this.problem?.code === 'storage') this.problem = undefined;
       this.saving = 'saved';
     } catch (error) {
@@ -355,7 +328,8 @@ export class Conductor {
 
   /** Turns so far, with what was asked and said. */
   get past() {
-    return transcript(this.#log);
+    if (this.#told.log !== this.#log) this.#told = { log: this.#log, past: transcript(this.#log) };
+    return this.#told.past;
   }
 
   /** Whether the respondent has added a remark. */
@@ -387,7 +361,7 @@ export class Conductor {
    * A session set aside, as a file; without an id the one that cannot be resumed.
    * @param {string} [id]
    */
-  async file(id = this.#kept?.id) {
+  async file(id = this.#ledger?.kept.id) {
     return this.session ?? (id ? this.#store.file(id) : '');
   }
 
@@ -408,9 +382,9 @@ function boxOf(input, step) {
   return step.type === 'ask' ? `answer-${step.question.turn}` : 'remark';
 }
 
-/** @param {string} entry @returns {Row} */
-function settle(entry) {
-  return { entry, settled: true };
+/** An id that nobody else has, also on a page without https. */
+function mint() {
+  return crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
 /** @param {unknown} error */

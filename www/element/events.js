@@ -1,4 +1,4 @@
-// What the element tells the page around it. All bubble and cross the shadow root.
+// What the element tells the page around it.
 
 /** @import { Outcome, Question } from '../engine/types.d.ts' */
 

@@ -4,7 +4,7 @@
 // Enter makes a new line, everywhere: the box looks like a place to write in, answers are several sentences long, and a
 // half-written answer that is sent by accident costs more than a second key. Ctrl+Enter or Cmd+Enter sends.
 
-import { isAccentReadable } from './accent.js';
+import { Boxes } from './boxes.js';
 import { Conductor } from './conductor.js';
 import { h, morph } from './dom.js';
 import { ErrorEvent, FinishedEvent, QuestionEvent, ReadyEvent, TurnEvent } from './events.js';
@@ -12,15 +12,15 @@ import { screenOf } from './views/screen.js';
 import { directionOf, wordsOf } from './words.js';
 
 /** @import { Study, View } from '../engine/types.d.ts' */
+/** @import { PanelState, ScreenState } from './types.d.ts' */
 
-/** How long a pause in typing is before a draft is stored, in milliseconds. */
-const PAUSE = 300;
 /** How long an answer may take before the page says that it is being read, in milliseconds. */
 const NOTICEABLE = 250;
 
-/** @typedef {Omit<import('./views/frame.js').Shown, 'conductor' | 'words' | 'hasHow' | 'isOffline'>} ScreenState */
+/** What the respondent can mend, and the page around need not know. */
+const THEIRS = ['empty_answer', 'answer_too_long'];
 
-const SHEETS = ['../style/tokens.css', './interview.css', './ends.css'];
+const SHEETS = ['../style/tokens.css', './interview.css'];
 
 /** Attributes: `study` address of a resolved study (default `study.json`), `persist="off"`, `how="off"`. */
 export class QuerentInterview extends HTMLElement {
@@ -32,7 +32,7 @@ export class QuerentInterview extends HTMLElement {
   #document;
   /** @type {ScreenState} */
   #shown = { editing: false, stopping: false, slow: false, consentMissing: false, copied: false, isHowOpen: false };
-  /** @type {import('./how/panel.js').PanelState} */
+  /** @type {PanelState} */
   #panel = { tab: 'why', raw: false, picked: undefined };
   /** @type {typeof import('./how/panel.js') | undefined} */
   #how;
@@ -40,28 +40,28 @@ export class QuerentInterview extends HTMLElement {
   #viewed;
   /** What the panel showed last: a question brings its focus into view once. */
   #looked = '';
+  /** @type {import('../engine/index.js').Failure | undefined} */
+  #toldProblem;
   /** What was told to the page around: the phase, the step, and the last turn. @type {[string, object?, string?]} */
   #told = [''];
-  /** Which box each text area stands for. @type {WeakMap<HTMLTextAreaElement, string>} */
-  #boxes = new WeakMap();
   #shell = h('div.shell', { hidden: true });
-  #timer = 0;
+  #boxes = new Boxes(this.#shell);
   #slowTimer = 0;
   /** @type {AbortController | undefined} */
   #connection;
 
   constructor() {
     super();
-    const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
+    const root = this.attachShadow({ mode: 'open' });
     const sheets = SHEETS.map((sheet) => stylesheet(sheet));
     root.append(...sheets, this.#shell);
-    void Promise.all(sheets.map(loaded)).then(() => {
+    void Promise.all(sheets.map(loaded)).then(async () => {
+      await this.#checkAccent();
       this.#shell.hidden = false;
-      this.#checkAccent();
     });
     root.addEventListener('click', (event) => this.#click(event));
-    root.addEventListener('input', (event) => this.#typed(event));
-    root.addEventListener('focusout', () => this.#flush());
+    root.addEventListener('input', () => this.#boxes.typed(this.#conductor));
+    root.addEventListener('focusout', () => this.#boxes.store(this.#conductor));
     this.#shell.addEventListener('keydown', (event) => this.#key(event));
     for (const type of ['pointerover', 'focusin']) root.addEventListener(type, (event) => this.#point(event));
   }
@@ -70,14 +70,19 @@ export class QuerentInterview extends HTMLElement {
     this.#connection = new AbortController();
     const { signal } = this.#connection;
     for (const type of ['online', 'offline']) addEventListener(type, () => this.#render(), { signal });
-    addEventListener('pagehide', () => this.#flush(), { signal });
-    document.addEventListener('visibilitychange', () => this.#flush(), { signal });
+    addEventListener('pagehide', () => this.#boxes.store(this.#conductor), { signal });
+    document.addEventListener('visibilitychange', () => this.#boxes.store(this.#conductor), { signal });
+    // A study that was set before this class was there stands in the way of its own setter.
+    if (Object.hasOwn(this, 'study')) {
+      this.#document = this.study;
+      Reflect.deleteProperty(this, 'study');
+    }
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#checkAccent(), { signal });
     this.#open();
   }
 
   disconnectedCallback() {
-    this.#flush();
+    this.#boxes.store(this.#conductor);
     this.#connection?.abort();
     this.#conductor?.close();
   }
@@ -108,6 +113,7 @@ export class QuerentInterview extends HTMLElement {
   #open() {
     this.#conductor?.close();
     this.#told = [''];
+    Object.assign(this.#shown, { editing: false, stopping: false, consentMissing: false });
     this.#conductor = new Conductor({
       persist: this.getAttribute('persist') !== 'off',
       change: () => this.#render(),
@@ -134,7 +140,7 @@ export class QuerentInterview extends HTMLElement {
     edit: () => this.#turnTo({ editing: true }),
     cancel: () => this.#cancel(),
     stop: () => {
-      this.#flush();
+      this.#boxes.store(this.#conductor);
       this.#show({ stopping: true });
       this.#focus('h1');
     },
@@ -164,7 +170,7 @@ export class QuerentInterview extends HTMLElement {
   }
 
   async #send() {
-    const box = this.#box();
+    const box = this.#boxes.answer;
     const [kind, turn] = box?.dataset['box']?.split('-') ?? [];
     if (!box || !kind) return;
     await this.#go((conductor) =>
@@ -186,24 +192,23 @@ export class QuerentInterview extends HTMLElement {
    */
   async #go(call) {
     if (!this.#conductor) return;
-    clearTimeout(this.#timer);
     this.#slowTimer = window.setTimeout(() => this.#show({ slow: true }), NOTICEABLE);
     const went = await call(this.#conductor);
     clearTimeout(this.#slowTimer);
     const isOver = went !== false;
     this.#show({ slow: false, consentMissing: false, ...(isOver && { editing: false, stopping: false }) });
-    this.#focus(this.#box() ? '.now .answer' : 'h1');
+    this.#focus(this.#boxes.answer ? '.now .answer' : 'h1');
   }
 
   /** @param {Partial<{ editing: boolean, stopping: boolean }>} change */
   #turnTo(change) {
-    this.#flush();
+    this.#boxes.store(this.#conductor);
     this.#show(change);
     this.#focus('.now .answer');
   }
 
   #cancel() {
-    const name = this.#box()?.dataset['box'];
+    const name = this.#boxes.answer?.dataset['box'];
     if (name) void this.#conductor?.write({ [name]: '' });
     this.#turnTo({ editing: false });
   }
@@ -228,50 +233,6 @@ export class QuerentInterview extends HTMLElement {
     }
   }
 
-  // Boxes and drafts
-
-  /** @param {Event} event */
-  #typed(event) {
-    const box = /** @type {HTMLElement} */ (event.target);
-    if (!(box instanceof HTMLTextAreaElement)) return;
-    clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.#flush(), PAUSE);
-  }
-
-  /** Stores what stands in the boxes, where it is not stored yet. */
-  #flush() {
-    clearTimeout(this.#timer);
-    const conductor = this.#conductor;
-    if (!conductor || conductor.busy) return;
-    /** @type {Record<string, string>} */
-    const changed = {};
-    for (const box of this.#areas()) {
-      const name = this.#boxes.get(box);
-      if (name && box.value !== (conductor.draft[name] ?? '')) changed[name] = box.value;
-    }
-    if (Object.keys(changed).length) void conductor.write(changed);
-  }
-
-  /** Fills the boxes that came to stand for something else. */
-  #fill() {
-    for (const box of this.#areas()) {
-      const name = box.dataset['box'] ?? '';
-      if (this.#boxes.get(box) === name) continue;
-      this.#boxes.set(box, name);
-      const edited = name.startsWith('edit-') ? this.#conductor?.past.at(-1)?.said : undefined;
-      box.value = this.#conductor?.draft[name] ?? edited ?? '';
-    }
-  }
-
-  #areas() {
-    return /** @type {NodeListOf<HTMLTextAreaElement>} */ (this.#shell.querySelectorAll('textarea[data-box]'));
-  }
-
-  /** The answer box. @returns {HTMLTextAreaElement | null} */
-  #box() {
-    return this.#shell.querySelector('.now textarea');
-  }
-
   /** @param {string} selector @returns {HTMLElement | null} */
   #find(selector) {
     return this.#shell.querySelector(selector);
@@ -288,10 +249,10 @@ export class QuerentInterview extends HTMLElement {
   #key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.isComposing) {
-      if (target instanceof HTMLTextAreaElement && target === this.#box()) void this.#send();
+      if (target instanceof HTMLTextAreaElement && target === this.#boxes.answer) void this.#send();
     } else if (event.key === 'Escape' && this.#shown.editing) {
       this.#cancel();
-    } else if (target.role === 'tab' && this.#how) {
+    } else if (target.getAttribute('role') === 'tab' && this.#how) {
       const next = this.#how.tabAfter(this.#panel.tab, event.key);
       if (!next) return;
       event.preventDefault();
@@ -316,7 +277,7 @@ export class QuerentInterview extends HTMLElement {
     this.#render();
   }
 
-  /** @param {Partial<import('./how/panel.js').PanelState>} change */
+  /** @param {Partial<PanelState>} change */
   #look(change) {
     Object.assign(this.#panel, change);
     this.#render();
@@ -340,14 +301,12 @@ export class QuerentInterview extends HTMLElement {
     const isHowOpen = hasHow && this.#shown.isHowOpen && (conductor.phase === 'asking' || conductor.phase === 'finished');
     const shown = { conductor, words, ...this.#shown, hasHow, isHowOpen, isOffline: !navigator.onLine };
     const language = conductor.study?.language ?? 'en';
-    const next = h('div.shell', { lang: language, dir: directionOf(language), hidden: this.#shell.hidden },
-      screenOf(shown),
-      isHowOpen && (this.#how?.panel(this.#view(), this.#panel) ?? h('section.panel', { 'aria-busy': 'true' })));
-    for (const name of ['own-accent', 'with-panel']) {
-      next.classList.toggle(name, name === 'with-panel' ? isHowOpen : this.#shell.classList.contains(name));
-    }
+    const next = h(isHowOpen ? 'div.shell.with-panel' : 'div.shell', {
+      lang: language, dir: directionOf(language), hidden: this.#shell.hidden,
+      'data-accent': this.#shell.getAttribute('data-accent'),
+    }, screenOf(shown), isHowOpen && (this.#how?.panel(this.#view(), this.#panel) ?? h('section.panel', { 'aria-busy': 'true' })));
     morph(this.#shell, next);
-    this.#fill();
+    this.#boxes.fill(conductor);
     const looked = isHowOpen && this.#how ? `${this.#panel.tab} ${conductor.past.length}` : '';
     if (looked !== this.#looked) this.#how?.reveal(this.#shell);
     this.#looked = looked;
@@ -368,7 +327,10 @@ export class QuerentInterview extends HTMLElement {
     const turn = JSON.stringify(last);
     const [wasPhase, was, wasTurn] = this.#told;
     this.#told = [phase, step, turn];
-    if (problem && was !== step && phase === 'failed') this.dispatchEvent(new ErrorEvent(problem.code, problem.message));
+    if (problem && problem !== this.#toldProblem && !THEIRS.includes(problem.code)) {
+      this.dispatchEvent(new ErrorEvent(problem.code, problem.message));
+    }
+    this.#toldProblem = problem;
     if (wasPhase !== phase && wasPhase === 'loading') this.dispatchEvent(new ReadyEvent(resumed !== undefined));
     if (was === step || (phase !== 'asking' && phase !== 'finished')) return;
     if (last && turn !== wasTurn && wasPhase === 'asking') this.dispatchEvent(new TurnEvent(last.turn));
@@ -376,9 +338,12 @@ export class QuerentInterview extends HTMLElement {
     if (step.type === 'finished') this.dispatchEvent(new FinishedEvent(step.outcome));
   }
 
-  #checkAccent() {
-    this.#shell.classList.remove('own-accent');
-    this.#shell.classList.toggle('own-accent', !isAccentReadable(this.#shell));
+  async #checkAccent() {
+    const given = getComputedStyle(this);
+    if (!['--querent-accent', '--querent-accent-dark'].some((name) => given.getPropertyValue(name))) return;
+    const { isAccentReadable } = await import('./accent.js');
+    this.#shell.removeAttribute('data-accent');
+    if (!isAccentReadable(this.#shell)) this.#shell.setAttribute('data-accent', 'own');
   }
 }
 

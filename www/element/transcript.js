@@ -1,13 +1,7 @@
 // Turns as a respondent knows them, folded from the log.
 
 /** @import { Entry } from '../engine/types.d.ts' */
-/**
- * @typedef {object} PastTurn
- * @property {number} turn
- * @property {string} asked
- * @property {string | undefined} said none if the question was passed over
- * @property {'answered' | 'skipped' | 'declined'} kind
- */
+/** @import { PastTurn } from './types.d.ts' */
 
 /**
  * @param {string[]} log entries of the log, each a JSON text

@@ -5,7 +5,6 @@
 /** @type {Record<string, string>} */
 const BEFORE_A_STUDY = {
   error_load: 'The interview could not be loaded. Check the connection and try again.',
-  error_wasm: 'This browser or page does not let the interview run. Try another browser, or tell whoever sent you here.',
   error_engine: 'Something went wrong on this page. Your answers are safe; reload to go on.',
   try_again: 'Try again',
   reload: 'Reload',

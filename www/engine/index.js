@@ -77,8 +77,12 @@ async function compile() {
 
 /** An interview: the engine for one study and one log. */
 export class Engine {
-  /** @param {Interview} interview */
-  constructor(interview) {
+  /**
+   * @param {string} study text of `study.json`
+   * @param {Interview} interview
+   */
+  constructor(study, interview) {
+    this.study = study;
     this.interview = interview;
   }
 
@@ -89,23 +93,30 @@ export class Engine {
    */
   static async open(study, log = []) {
     const { Interview } = await loadEngine();
-    return new Engine(
-      told(() => (log.length ? Interview.resume(study, `[${log.join()}]`) : new Interview(study))),
-    );
-  }
-
-  /** Forgets the instance; the next interview gets a new one. */
-  static drop() {
-    instance = undefined;
+    return new Engine(study, told(() => (log.length ? Interview.resume(study, `[${log.join()}]`) : new Interview(study))));
   }
 
   /**
-   * Tells the interview something.
+   * Tells the interview something. After a trap the instance is dropped, a new one resumes from the log and is told once
+   * more; if that traps too, one more resumes without it.
    * @param {string} input JSON text
-   * @returns {Step}
+   * @param {string[]} log entries so far
+   * @returns {Promise<{ step: Step, trap: Failure | undefined }>}
    */
-  handle(input) {
-    return told(() => this.interview.handle(input));
+  async handle(input, log) {
+    /** @type {Failure | undefined} */
+    let trap;
+    for (;;) {
+      try {
+        return { step: told(() => this.interview.handle(input)), trap };
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code !== 'trap') throw error;
+        instance = undefined;
+        this.interview = (await Engine.open(this.study, log)).interview;
+        if (trap) throw error;
+        trap = error;
+      }
+    }
   }
 
   /** @returns {Step} */

@@ -4,32 +4,7 @@
 // A row of a log is settled once the engine has dealt with it; an input is stored unsettled before the engine hears it.
 // Every write names its writer: whoever claimed the session last may write, all others are refused.
 
-/**
- * @typedef {object} Kept A session as it is kept
- * @property {string} id
- * @property {string} slot address of the study: one session at a time is open for it
- * @property {string} hash hash of the study
- * @property {object} head `format` and `versions` of the session file
- * @property {number} begun milliseconds since the epoch
- * @property {number} touched
- * @property {number} answers
- * @property {boolean} closed set aside: finished business, or replaced by a new session
- * @property {string} writer
- */
-/** @typedef {Record<string, string>} Draft What stands in the boxes, by name of the box */
-/** @typedef {{ entry: string, settled: boolean }} Row */
-/**
- * @typedef {object} Store
- * @property {(slot: string) => Promise<Kept[]>} sessions newest first
- * @property {(kept: Kept, study: string) => Promise<void>} begin
- * @property {(id: string, writer: string) => Promise<{rows: Row[], draft: Draft | undefined}>} claim
- * @property {(id: string, writer: string, from: number, rows: Row[], answers: number) => Promise<void>} write
- * @property {(id: string, writer: string, draft: Draft) => Promise<void>} draft
- * @property {(id: string) => Promise<void>} close
- * @property {(id: string) => Promise<string>} file the session as a file
- * @property {(id: string) => Promise<void>} remove
- * @property {() => Promise<void>} clear
- */
+/** @import { Kept, Row, Store } from './types.d.ts' */
 
 /** Another writer has claimed the session. */
 export class Superseded extends Error {}

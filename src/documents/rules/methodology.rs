@@ -151,21 +151,12 @@ fn ends(id: &str, name: &str, methodology: &Methodology) -> Vec<String> {
 fn words(problem: &Problem, methodology: &Methodology) -> (String, String) {
     let value = problem.value.as_deref().unwrap_or_default();
     let name = problem.path.split_once('.').map(|(_, name)| name).unwrap_or_default();
-    let suggest = |known: Vec<&str>| explain::did_you_mean(value, &known);
+    let Methodology { ontology, strategies, tactics, .. } = methodology;
     match problem.code {
         Code::DuplicateName => (format!("the id `{name}` is already taken in this list"), "give it another".to_owned()),
-        Code::UnknownNodeType => {
-            let known = methodology.ontology.nodes.iter().map(|node| &*node.id).collect();
-            (format!("there is no node type `{value}`"), suggest(known))
-        }
-        Code::UnknownTechnique => {
-            let known = methodology.tactics.iter().map(|tactic| &*tactic.id).collect();
-            (format!("there is no tactic `{value}`"), suggest(known))
-        }
-        Code::UnknownStrategy => {
-            let known = methodology.strategies.iter().map(|strategy| &*strategy.id).collect();
-            (format!("there is no strategy `{value}`"), suggest(known))
-        }
+        Code::UnknownNodeType => no_such("node type", value, ontology.nodes.iter().map(|node| &node.id)),
+        Code::UnknownTechnique => no_such("tactic", value, tactics.iter().map(|tactic| &tactic.id)),
+        Code::UnknownStrategy => no_such("strategy", value, strategies.iter().map(|strategy| &strategy.id)),
         Code::UnknownPhase => (format!("there is no phase `{name}`"), explain::did_you_mean(name, &PHASES)),
         Code::UnknownKey => {
             let kind = methodology.strategy(name).map(|strategy| strategy.focus.kind).unwrap_or_default();
@@ -195,6 +186,11 @@ fn words(problem: &Problem, methodology: &Methodology) -> (String, String) {
             (problem.to_string(), "write a plain number".to_owned())
         }
     }
+}
+
+fn no_such<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a Name>) -> (String, String) {
+    let known: Vec<&Name> = known.collect();
+    (format!("there is no {what} `{name}`"), explain::did_you_mean(name, &known))
 }
 
 fn out_of_scope(key: &str, strategy: Option<&Strategy>) -> (String, String) {

@@ -5,8 +5,8 @@ use crate::{documents::part::Part, methodology::Methodology, policy::Policy};
 /// Every strategy of the policy has a question for everything it can be about.
 pub(in crate::documents) fn policy_can_ask(policy: &Policy, methodology: &Methodology, part: &mut Part<'_>) {
     let unasked = match policy {
-        Policy::SignalPools(_) => Vec::new(), // Its strategies are the methodology's, and checked there.
-        Policy::Arbitration(_) => Vec::new(), // Its tactics are its own, and checked as its settings are read.
+        // The methodology's own strategies are checked with it, arbitration's own tactics as its settings are read.
+        Policy::SignalPools(_) | Policy::Arbitration(_) => Vec::new(),
         Policy::TwoTier(config) => config.unasked(methodology),
     };
     for (strategy, kind) in unasked {

@@ -1,6 +1,6 @@
 //! A language pack made ready for look-up: every phrase found by its first word.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::pack::{LanguagePack, List};
 use crate::{
@@ -16,6 +16,9 @@ pub(super) struct Form {
     /// Its stem.
     pub(super) stem: String,
 }
+
+/// What every negation counts as when words are compared.
+pub(super) const NOT: &str = "not";
 
 /// Lists as bits.
 pub(super) type ListSet = u64;
@@ -69,6 +72,10 @@ pub(super) struct Lexicon {
     stemmed: Phrases<List>,
     cues: Phrases<usize>,
     methods: BTreeMap<Name, MethodIndex>,
+    /// Single words that carry no idea.
+    empty: BTreeSet<String>,
+    /// Single words that negate.
+    negations: BTreeSet<String>,
 }
 
 impl Lexicon {
@@ -92,7 +99,24 @@ impl Lexicon {
             }
         }
         let methods = pack.methods.iter().map(|(id, words)| (id.clone(), MethodIndex::new(stems, words))).collect();
-        Self { stems, exact, stemmed, cues, methods }
+        let empty = single(pack, &List::EMPTY);
+        let negations = single(pack, &[List::Negation]);
+        Self { stems, exact, stemmed, cues, methods, empty, negations }
+    }
+
+    /// Stems of the words with content of a short text; every negation is the same one.
+    pub(super) fn content(&self, text: &str) -> BTreeSet<String> {
+        let words = words_of(text).into_iter();
+        let content = words.filter_map(|word| {
+            if self.negations.contains(&word) {
+                Some(NOT.to_owned())
+            } else if self.empty.contains(&word) {
+                None
+            } else {
+                Some(self.stems.of(&word))
+            }
+        });
+        content.collect()
     }
 
     /// The word with its stem.
@@ -155,6 +179,12 @@ fn texts(forms: &[Form]) -> impl Iterator<Item = &str> + Clone {
 
 fn stems(forms: &[Form]) -> impl Iterator<Item = &str> + Clone {
     forms.iter().map(|form| form.stem.as_str())
+}
+
+/// Entries of one word, as written and as typed.
+fn single(pack: &LanguagePack, lists: &[List]) -> BTreeSet<String> {
+    let entries = lists.iter().flat_map(|&list| pack.list(list));
+    entries.flat_map(|entry| spellings(entry)).filter(|words| words.len() == 1).flatten().collect()
 }
 
 fn words_of(entry: &str) -> Vec<String> {

@@ -130,13 +130,27 @@ pub enum List {
 }
 
 impl List {
+    /// Lists whose words carry no idea.
+    pub(super) const EMPTY: [Self; 10] = [
+        Self::Stop,
+        Self::Auxiliary,
+        Self::Preposition,
+        Self::Conjunction,
+        Self::Filler,
+        Self::Hedge,
+        Self::Liking,
+        Self::Vague,
+        Self::Interrogative,
+        Self::KnowledgeLack,
+    ];
+
     /// Whether its entries stand for all their inflected forms.
     pub(super) fn by_stem(self) -> bool {
         matches!(self, Self::Positive | Self::Negative | Self::Verdict | Self::Affect)
     }
 
     /// Its place in a [`super::lexicon::ListSet`].
-    pub(super) fn bit(self) -> u64 {
+    pub(super) const fn bit(self) -> u64 {
         1 << (self as u64)
     }
 }

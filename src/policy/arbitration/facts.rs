@@ -101,32 +101,14 @@ pub struct Network<'a> {
 }
 
 impl<'a> Network<'a> {
-    /// Takes in nodes and those edges whose ends are among them. A node whose id came before takes its place.
+    /// Takes in nodes and those edges whose ends are among them. What comes with an id that came before takes its place.
     pub fn new(nodes: impl IntoIterator<Item = NodeFact<'a>>, edges: impl IntoIterator<Item = EdgeFact>) -> Self {
-        let mut network = Self::default();
-        for node in nodes {
-            network.insert(node);
-        }
-        network.edges = edges
-            .into_iter()
-            .filter(|edge| network.place(edge.source).is_some() && network.place(edge.target).is_some())
-            .collect();
+        let (nodes, places) = in_place(nodes, |node| node.id.index());
+        let (edges, _) = in_place(edges, |edge| edge.id.index());
+        let mut network = Self { nodes, edges: Vec::new(), places };
+        let has = |id| network.place(id).is_some();
+        network.edges = edges.into_iter().filter(|edge| has(edge.source) && has(edge.target)).collect();
         network
-    }
-
-    fn insert(&mut self, node: NodeFact<'a>) {
-        let index = node.id.index();
-        if index >= self.places.len() {
-            self.places.resize(index + 1, None);
-        }
-        if let Some(known) = self.place(node.id).and_then(|place| self.nodes.get_mut(place)) {
-            *known = node;
-            return;
-        }
-        if let Some(place) = self.places.get_mut(index) {
-            *place = Some(self.nodes.len());
-        }
-        self.nodes.push(node);
     }
 
     /// Nodes in order of insertion.
@@ -153,6 +135,25 @@ impl<'a> Network<'a> {
     pub fn label(&self, id: NodeId) -> String {
         self.node(id).map(|node| node.label.to_lowercase()).unwrap_or_default()
     }
+}
+
+/// Items in order of insertion, one that came again in its old place, and the place of each index.
+fn in_place<T>(items: impl IntoIterator<Item = T>, index: impl Fn(&T) -> usize) -> (Vec<T>, Vec<Option<usize>>) {
+    let (mut kept, mut places) = (Vec::new(), Vec::new());
+    for item in items {
+        let index = index(&item);
+        if index >= places.len() {
+            places.resize(index + 1, None);
+        }
+        let Some(place) = places.get_mut(index) else { continue };
+        if let Some(known) = place.and_then(|place: usize| kept.get_mut(place)) {
+            *known = item;
+        } else {
+            *place = Some(kept.len());
+            kept.push(item);
+        }
+    }
+    (kept, places)
 }
 
 /// Thresholds the counters among the facts go by.

@@ -75,7 +75,7 @@ impl Focus {
     /// Phrases that name what it is about: those of the element and the label of the node, if it is live.
     pub fn target_phrases(&self, facts: &Facts<'_>) -> Vec<Phrase> {
         let mut phrases = self.element.as_deref().map(|id| facts.element_phrases(id)).unwrap_or_default();
-        phrases.extend(self.node.and_then(|node| facts.node(node)).map(|node| Phrase::of(node.label)));
+        phrases.extend(self.node.and_then(|node| facts.graph.node(node)).map(|node| Phrase::of(node.label)));
         phrases
     }
 

@@ -1,6 +1,6 @@
 //! Chains of reasons: how far ideas lead from where lines of reasons start to where they end.
 
-use super::{Facts, facts::ratio};
+use super::{facts::ratio, live::LiveGraph};
 
 /// Lengths of all chains found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,13 +20,13 @@ impl Chains {
     /// where nothing leads out or on one of the two highest; its length is that of the shortest way, at least 1.
     ///
     /// Complexity: O(starts × edges).
-    pub fn of(facts: &Facts<'_>) -> Self {
+    pub fn of(graph: &LiveGraph<'_>) -> Self {
         let mut chains = Self::default();
-        let mut visited_by = vec![u32::MAX; facts.graph.len()];
-        for (root, node) in facts.live_nodes() {
-            let is_root = !facts.has_incoming(root) || facts.ladder.lowest.contains(&node.node_type);
-            if is_root && facts.graph.degree(root) > 0 {
-                chains.walk(facts, root, &mut visited_by);
+        let mut visited_by = vec![u32::MAX; graph.simple.len()];
+        for (root, node) in graph.nodes() {
+            let is_root = !graph.has_incoming(root) || graph.ladder.lowest.contains(&node.node_type);
+            if is_root && graph.degree(root) > 0 {
+                chains.walk(graph, root, &mut visited_by);
             }
         }
         chains
@@ -37,7 +37,7 @@ impl Chains {
         if self.count == 0 { 0.0 } else { ratio(self.total, self.count) }
     }
 
-    fn walk(&mut self, facts: &Facts<'_>, root: u32, visited_by: &mut [u32]) {
+    fn walk(&mut self, graph: &LiveGraph<'_>, root: u32, visited_by: &mut [u32]) {
         let mut visit = |node: u32| {
             let slot = visited_by.get_mut(node as usize).filter(|slot| **slot != root);
             slot.map(|slot| *slot = root).is_some()
@@ -48,12 +48,12 @@ impl Chains {
         while !frontier.is_empty() {
             distance += 1;
             let mut next = Vec::new();
-            for to in frontier.iter().flat_map(|node| facts.outgoing(*node)).copied() {
+            for to in frontier.iter().flat_map(|node| graph.outgoing(*node)).copied() {
                 if !visit(to) {
                     continue;
                 }
-                let is_high = facts.node(to).is_some_and(|node| facts.ladder.highest.contains(&node.node_type));
-                if is_high || facts.outgoing(to).is_empty() {
+                let is_high = graph.node(to).is_some_and(|node| graph.ladder.highest.contains(&node.node_type));
+                if is_high || graph.outgoing(to).is_empty() {
                     self.total += distance;
                     self.longest = self.longest.max(distance);
                     self.count += 1;

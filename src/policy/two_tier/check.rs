@@ -278,7 +278,7 @@ mod tests {
         ] {
             let mut config: Value = serde_yaml::from_str(text).unwrap();
             config.as_object_mut().unwrap().remove("policy");
-            assert_eq!(check(&config), []);
+            assert_eq!(rules(&config), []);
         }
         assert_eq!(pointers("{}"), [] as [&str; 0]);
     }

@@ -18,8 +18,8 @@ pub struct Evidence<'a> {
     pub edges: Vec<Edge>,
     /// Turns so far, oldest first.
     pub turns: Vec<Turn<'a>>,
-    /// Ids of elements spoken of.
-    pub seen: Vec<Name>,
+    /// Ids of elements spoken of. None: those an answer names or a live idea is linked to.
+    pub seen: Option<Vec<Name>>,
     /// Ids of elements to be spoken of.
     pub total: Vec<Name>,
     /// The turn being planned: the number of turns so far.

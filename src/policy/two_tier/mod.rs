@@ -7,6 +7,7 @@ pub mod check;
 mod config;
 pub mod evidence;
 pub mod facts;
+pub mod live;
 pub mod phase;
 mod preset;
 mod propose;
@@ -137,13 +138,9 @@ impl Config {
         let number = |name: &str, value: f64| (name.to_owned(), Value::Number(value));
         let mut signals = IndexMap::from([
             number("two_tier.coverage", facts.coverage),
-            number("two_tier.chain_length", facts.chains().average()),
             number("two_tier.low_info_turns", f64::from(facts.low_info_turns)),
             number("two_tier.turns_since_bridge", f64::from(facts.turns_since("bridge"))),
         ]);
-        if let Some(newest) = facts.most_recent() {
-            signals.extend([number("two_tier.cluster_density", facts.cluster_density(newest))]);
-        }
         if let Some(state) = state {
             signals.extend([("two_tier.phase".to_owned(), Value::Word(state.phase.to_string()))]);
         }

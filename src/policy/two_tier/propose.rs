@@ -49,7 +49,7 @@ fn generate(generator: &Generator, facts: &Facts<'_>, phase: &str) -> Vec<Focus>
 fn holds(when: &When, facts: &Facts<'_>, phase: &str) -> bool {
     when.phase_in.as_ref().is_none_or(|phases| phases.iter().any(|id| &**id == phase))
         && when.turn_at_least.is_none_or(|turn| facts.turn >= turn)
-        && when.node_count_at_least.is_none_or(|count| facts.by_age().len() >= count as usize)
+        && when.node_count_at_least.is_none_or(|count| facts.graph.by_age().len() >= count as usize)
 }
 
 /// What a generator selected.
@@ -61,7 +61,7 @@ enum Chosen<'a> {
 }
 
 fn focus(generator: &Generator, facts: &Facts<'_>, chosen: Chosen<'_>) -> Focus {
-    let label = |node: &u32| facts.node(*node).map_or("", |node| node.label);
+    let label = |node: &u32| facts.graph.node(*node).map_or("", |node| node.label);
     let mut focus = Focus {
         focus_type: generator.focus_type,
         node: None,
@@ -98,13 +98,13 @@ fn focus(generator: &Generator, facts: &Facts<'_>, chosen: Chosen<'_>) -> Focus 
 fn anchor(target: &Target, facts: &Facts<'_>) -> Option<u32> {
     match target {
         Target::Node(NodeTarget { select: NodeSelect::OppositeStance, .. }) => latest_with_stance(facts),
-        Target::None(_) | Target::Node(_) | Target::Nodes(_) | Target::Element(_) => facts.most_recent(),
+        Target::None(_) | Target::Node(_) | Target::Nodes(_) | Target::Element(_) => facts.graph.most_recent(),
     }
 }
 
 fn latest_with_stance(facts: &Facts<'_>) -> Option<u32> {
-    let takes_stance = |node: &u32| facts.node(*node).is_some_and(|node| node.stance != 0);
-    facts.by_age().iter().copied().rfind(takes_stance)
+    let takes_stance = |node: &u32| facts.graph.node(*node).is_some_and(|node| node.stance != 0);
+    facts.graph.by_age().iter().copied().rfind(takes_stance)
 }
 
 /// A node in the running, with its distance from the cluster at hand.
@@ -124,24 +124,25 @@ fn select_nodes(target: &NodeTarget, facts: &Facts<'_>) -> Vec<u32> {
 fn pool<'a>(target: &NodeTarget, facts: &'a Facts<'_>) -> Vec<Contender<'a>> {
     let filter = target.filter.as_ref();
     let contend = |(position, hops): (u32, u32)| {
-        let node = facts.node(position).filter(|node| qualifies(filter, facts, position, node))?;
+        let node = facts.graph.node(position).filter(|node| qualifies(filter, facts, position, node))?;
         Some(Contender { position, hops, node })
     };
-    let live = || facts.live_nodes().map(|(position, _)| (position, 0));
+    let live = || facts.graph.nodes().map(|(position, _)| (position, 0));
     match target.select {
         NodeSelect::MostRecent | NodeSelect::LowestDegree | NodeSelect::HighestDegree => {
             live().filter_map(contend).collect()
         }
         NodeSelect::OppositeStance => {
-            let stance = latest_with_stance(facts).and_then(|anchor| facts.node(anchor)).map(|anchor| anchor.stance);
+            let stance =
+                latest_with_stance(facts).and_then(|anchor| facts.graph.node(anchor)).map(|anchor| anchor.stance);
             let opposes = |contender: &Contender<'_>| {
                 stance.is_some_and(|stance| i16::from(contender.node.stance) == -i16::from(stance))
             };
             live().filter_map(contend).filter(opposes).collect()
         }
         NodeSelect::Peripheral => {
-            let around = |anchor| facts.periphery(anchor, target.max_hops, target.min_relevance);
-            let mut around: Vec<_> = facts.most_recent().map(around).unwrap_or_default();
+            let around = |anchor| facts.graph.periphery(anchor, target.max_hops, target.min_relevance);
+            let mut around: Vec<_> = facts.graph.most_recent().map(around).unwrap_or_default();
             around.sort_by_key(|found| found.node);
             let all = || around.iter().map(|found| (found.node, found.hops));
             let unvisited: Vec<_> =
@@ -193,9 +194,10 @@ fn sort(target: &NodeTarget, facts: &Facts<'_>, pool: &mut [Contender<'_>]) {
 
 fn select_group(target: &NodesTarget, facts: &Facts<'_>) -> Option<Vec<u32>> {
     let filter = target.filter.as_ref();
-    let fits = |position: &u32| facts.node(*position).is_some_and(|node| qualifies(filter, facts, *position, node));
+    let fits =
+        |position: &u32| facts.graph.node(*position).is_some_and(|node| qualifies(filter, facts, *position, node));
     let newest = match target.select {
-        NodesSelect::MostRecent => facts.by_age().iter().rev().copied(),
+        NodesSelect::MostRecent => facts.graph.by_age().iter().rev().copied(),
     };
     let nodes: Vec<u32> = newest.filter(fits).take(target.count_max as usize).collect();
     (!nodes.is_empty() && nodes.len() >= target.count_min as usize).then_some(nodes)

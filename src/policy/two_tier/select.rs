@@ -94,9 +94,9 @@ impl Config {
             let mut tally = Tally::default();
             let mut gates = Vec::new();
             for gate in self.gates.iter().filter(|gate| gate.enabled) {
-                let closed = closes(gate, &candidate)?;
-                gates.push((gate.gate.id(), closed));
-                if closed {
+                let is_shut = closes(gate, &candidate)?;
+                gates.push((gate.gate.id(), is_shut));
+                if is_shut {
                     tally.push(gate.gate.id(), Op::Veto, Some(0.0), 1.0);
                     return Ok(Assessed { candidate, status: Status::Vetoed, gates, tally });
                 }

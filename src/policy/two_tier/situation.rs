@@ -9,12 +9,11 @@ use super::{
     evidence::{Edge, Element, Evidence, Ladder, Node, Turn},
     facts::ratio,
     qualitative::Signals,
-    words::{Phrase, Text, Words},
 };
 use crate::{
     dialogue::{Exchange, Focus},
     graph::{KnowledgeGraph, REVISES},
-    id::{Name, NodeId},
+    id::NodeId,
     methodology::Ontology,
     state::Situation,
 };
@@ -36,7 +35,7 @@ pub(super) fn evidence<'a>(situation: &Situation<'a>, recent_limit: u32) -> Evid
         nodes: nodes(situation.graph),
         edges: situation.graph.edges().map(edge).collect(),
         turns: situation.history.iter().map(turn).collect(),
-        seen: seen(situation),
+        seen: None,
         total: concept.elements.iter().map(|element| element.id.clone()).collect(),
         turn: situation.turn,
         phase: None,
@@ -61,7 +60,6 @@ fn ladder(ontology: &Ontology) -> Ladder<'_> {
 }
 
 fn nodes(graph: &KnowledgeGraph) -> Vec<Node<'_>> {
-    let node = |node: &'_ crate::graph::Node| node.superseded_by.is_some();
     graph
         .nodes()
         .map(|idea| Node {
@@ -70,7 +68,7 @@ fn nodes(graph: &KnowledgeGraph) -> Vec<Node<'_>> {
             turn: idea.turn,
             confidence: idea.confidence,
             stance: idea.stance,
-            is_superseded: node(idea),
+            is_superseded: idea.superseded_by.is_some(),
             elements: &idea.elements,
         })
         .collect()
@@ -96,22 +94,6 @@ fn turn(exchange: &Exchange) -> Turn<'_> {
         strategy: probe.map(|probe| probe.strategy.clone()),
         node: probe.and_then(|probe| node(&probe.focus)),
     }
-}
-
-/// Elements an answer names or a live node is linked to.
-fn seen(situation: &Situation<'_>) -> Vec<Name> {
-    let answers: Vec<Text<'_>> =
-        situation.history.iter().filter_map(|exchange| exchange.answer.as_deref()).map(Text::of).collect();
-    let labels: Vec<_> = situation.graph.active_nodes().map(|node| (node, Words::of(&node.label))).collect();
-    let is_seen = |element: &&crate::concept::Element| {
-        let mut phrases = Phrase::all(&element.aliases);
-        phrases.extend([Phrase::of(&element.label), Phrase::of(&element.id)]);
-        let linked = |(node, words): &(&crate::graph::Node, Words)| {
-            node.elements.contains(&element.id) || words.say_any(&node.label, &phrases)
-        };
-        answers.iter().any(|answer| answer.says_any(&phrases)) || labels.iter().any(linked)
-    };
-    situation.concept.elements.iter().filter(is_seen).map(|element| element.id.clone()).collect()
 }
 
 /// Turns in a row, up to now, on which less than a fifth of the ideas voiced were new or not heard lately. A skipped

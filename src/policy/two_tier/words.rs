@@ -11,7 +11,10 @@ pub struct Words {
 impl Words {
     /// Cuts a text. Hyphen, underscore and every other sign separate.
     pub fn of(text: &str) -> Self {
-        let lower = text.to_lowercase().replace(['\u{2019}', '\u{2018}', '\u{2bc}'], "'");
+        let mut lower = text.to_lowercase();
+        if !lower.is_ascii() {
+            lower = lower.replace(['\u{2019}', '\u{2018}', '\u{2bc}'], "'");
+        }
         let mut spans = Vec::new();
         let mut start = None;
         let mut letters = lower.char_indices().peekable();

@@ -6,7 +6,7 @@ import { count, sentence } from './panel.js';
 
 /** @import { View, ViewQuote } from '../../engine/types.d.ts' */
 /** @import { Place } from './ladder.js' */
-/** @import { PanelState } from './panel.js' */
+/** @import { PanelState } from '../types.d.ts' */
 
 /** Sizes in pixels: an idea, a column, a row, and the space around the drawing. */
 const NODE = { width: 116, height: 48 };

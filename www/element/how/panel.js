@@ -6,15 +6,9 @@ import { progress } from './progress.js';
 import { why } from './why.js';
 
 /** @import { View } from '../../engine/types.d.ts' */
-/** @typedef {'why' | 'map' | 'progress'} Tab */
-/**
- * @typedef {object} PanelState
- * @property {Tab} tab the view that is open
- * @property {boolean} raw whether signals go by their own names
- * @property {string | undefined} picked the idea or link of the map that is pointed at
- */
+/** @import { PanelState } from '../types.d.ts' */
 
-/** @type {Array<[Tab, string, (view: View, state: PanelState) => Node[]]>} */
+/** @type {Array<[PanelState['tab'], string, (view: View, state: PanelState) => Node[]]>} */
 const TABS = [
   ['why', 'Why this question', why],
   ['map', 'Map', map],
@@ -39,9 +33,9 @@ export function panel(view, state) {
 
 /**
  * The tab that a key leads to.
- * @param {Tab} tab
+ * @param {PanelState['tab']} tab
  * @param {string} key
- * @returns {Tab | undefined}
+ * @returns {PanelState['tab'] | undefined}
  */
 export function tabAfter(tab, key) {
   const here = TABS.findIndex(([id]) => id === tab);

@@ -57,6 +57,27 @@ const SIGNALS = {
   'temporal.strategy_repetition_count.high': ['Same way, too often'],
   'temporal.turns_since_focus_change.high': ['Long on one idea', 'we have been on one idea for long'],
   'temporal.turns_since_strategy_change': ['Long one way of asking', 'it is time for another way of asking'],
+  // Scorers of `arbitration`
+  redundancy: ['Unlike the last questions'],
+  knowledge_ceiling: ['More to be known of it'],
+  momentum_alignment: ['Fits how answers flow', 'it asks for as much as there is to give'],
+  recency_diversity: ['Not the same way again', 'it was not asked this way just now'],
+  vertical_laddering: ['Leads upwards', 'a value is within reach'],
+  branch_health: ['Line still grows', 'this line of talk still grows'],
+  coverage_quality: ['Part is worth asking', 'this part is worth asking about'],
+  schema_tension_readiness: ['Unusual link is ripe', 'both ends of an unusual link are known'],
+  reflection_mode: ['Time to look back', 'it is time to look back'],
+  // Scorers of `two_tier`
+  coverage_gap: ['Part lacks something', 'this part still lacks something'],
+  ambiguity: ['Answers are vague', 'answers are vague'],
+  depth_breadth_balance: ['Depth against breadth', 'it balances depth and breadth'],
+  engagement: ['Fits how lively answers are', 'it fits how lively answers are'],
+  strategy_diversity: ['Another way of asking', 'it is another way of asking'],
+  novelty: ['Not talked about lately', 'it was not talked about lately'],
+  saturation: ['Little new comes up', 'little new comes up'],
+  peripheral_readiness: ['Time to move on', 'it is time to move on'],
+  contrast_opportunity: ['Opposite attitudes', 'there are opposite attitudes'],
+  cluster_saturation: ['All of it is said', 'what belongs together has been said'],
 };
 
 const PHASES = /** @type {Record<string, string>} */ ({ early: 'Early', mid: 'Middle', late: 'Late' });

@@ -5,10 +5,10 @@ import { count, sentence } from './panel.js';
 import { becauseOf, nameOf } from './signals.js';
 
 /** @import { Ranked, Term, View } from '../../engine/types.d.ts' */
-/** @import { PanelState } from './panel.js' */
+/** @import { PanelState } from '../types.d.ts' */
 
 /** Widest bars of a table together, and one unit of score at most, in rem. */
-const ROOM = 4.4;
+const ROOM = 3.6;
 const UNIT = 1.8;
 
 /**
@@ -28,7 +28,7 @@ export function why({ decision }, { raw }) {
   const unit = Math.min(UNIT, ...spans.map(([left, right]) => ROOM / (left + right || 1)));
   return [
     because(chosen),
-    h('div.tallies', {},
+    h(raw ? 'div.tallies.raw' : 'div.tallies', {},
       tally(chosen, '', unit, raw, true),
       second && tally(second, 'Runner-up: ', unit, raw, false)),
     h('div.foot', {},
@@ -40,7 +40,7 @@ export function why({ decision }, { raw }) {
 /** Says in one sentence what was chosen and what spoke most for it. @param {Ranked} chosen */
 function because(chosen) {
   const reasons = chosen.terms
-    .filter((term) => term.op !== 'base' && change(term) > 0)
+    .filter((term) => term.op !== 'base' && change(term) > 0 && hasOpinion(term))
     .sort((a, b) => isOfFocus(b) - isOfFocus(a) || change(b) - change(a))
     .map((term) => becauseOf(term.source))
     .filter((reason) => reason !== undefined)
@@ -50,6 +50,11 @@ function because(chosen) {
     h('b', {}, chosen.strategy_name), focus && [': ', focus],
     reasons.length > 0 ? `, because ${reasons.join(' and ')}.` : '.',
     chosen.strategy_description && h('span.aside', {}, ' ', sentence(chosen.strategy_description.replace(/\.?$/, '.'))));
+}
+
+/** A scorer's 1 is no opinion. Scorers are named without a pool, signals with theirs. @param {Term} term */
+function hasOpinion({ op, source, raw }) {
+  return op !== 'add' || source.includes('.') || (raw ?? 0) > 1;
 }
 
 /** What is said of the focus itself explains more than what is said of the conversation. @param {Term} term */
@@ -97,7 +102,7 @@ function row(term, strategy, raw, isFull) {
   const isFactor = op === 'multiply' || op === 'scale';
   const bar = `td.bar${value < 0 ? '.minus' : '.plus'}${isFactor ? '.times' : ''}`;
   return h('tr', {},
-    h('th', { scope: 'row', title: source }, raw ? h('code', {}, source) : nameOf(source, strategy)),
+    h('th', { scope: 'row', title: source }, raw ? h('code', {}, source.split(/(?<=[._])/).flatMap((part) => [part, h('wbr')])) : nameOf(source, strategy)),
     h(bar, {}, op !== 'veto' && h('i', { '--v': Math.abs(value).toFixed(3) })),
     h('td.pts', {}, op === 'veto' ? 'ruled out' : isFactor ? `×${two(value + 1)}` : signed(value)),
     isFull && h('td.tot', {}, two(total)));

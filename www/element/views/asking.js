@@ -2,12 +2,10 @@
 
 import { h } from '../dom.js';
 import { spelled } from '../words.js';
-import { errorKey } from './ends.js';
-import { button, header, keeping, notice, sign } from './frame.js';
+import { button, errorKey, header, keeping, notice, sign } from './frame.js';
 
 /** @import { Question, Stimulus } from '../../engine/types.d.ts' */
-/** @import { PastTurn } from '../transcript.js' */
-/** @import { Shown } from './frame.js' */
+/** @import { PastTurn, Shown } from '../types.d.ts' */
 
 /**
  * @param {Shown} shown

@@ -1,16 +1,16 @@
 // The first and the last screen, and those that say why there is no question: one reading column, one button each.
 
 import { h } from '../dom.js';
-import { button, header, keeping, notice, sign } from './frame.js';
+import { button, errorKey, header, keeping, notice, sign } from './frame.js';
 
 /** @import { Child } from '../dom.js' */
-/** @import { Outcome } from '../../engine/types.d.ts' */
-/** @import { Shown } from './frame.js' */
+/** @import { Outcome, Study } from '../../engine/types.d.ts' */
+/** @import { Shown } from '../types.d.ts' */
 
 /** @param {Shown} shown */
 export function first(shown) {
   const { conductor, words, consentMissing } = shown;
-  const { title, lead, facts, consent, fine_print } = /** @type {import('../../engine/types.d.ts').Study} */ (conductor.study).texts.intro;
+  const { title, lead, facts, consent, fine_print } = /** @type {Study} */ (conductor.study).texts.intro;
   return ends(shown, 'first',
     h('h1', {}, title),
     h('p.lead', {}, lead),
@@ -30,7 +30,7 @@ export function first(shown) {
 /** @param {Shown} shown @param {Outcome} outcome */
 export function last(shown, outcome) {
   const { conductor, words } = shown;
-  const { thanks, completion_code } = /** @type {import('../../engine/types.d.ts').Study} */ (conductor.study).texts;
+  const { thanks, completion_code } = /** @type {Study} */ (conductor.study).texts;
   const isSafety = outcome.reason === 'safety';
   const lines = isSafety ? [] : outcome.summary;
   return ends(shown, 'last',
@@ -42,7 +42,8 @@ export function last(shown, outcome) {
       ? h('p.sent', { role: 'status' }, sign('check'), words('remark_sent'))
       : remark(shown, lines.length > 0),
     h('footer.codes', {}, h('p.state', {}, keeping(shown)),
-      h('div.acts', {}, button('quiet', 'download', [sign('down'), words('download')]), button('quiet', 'erase', words('delete_all')))));
+      h('div.acts', {}, button('quiet', 'download', [sign('down'), words('download')]),
+        button('quiet', 'anew', words('start_anew')), button('quiet', 'erase', words('delete_all')))));
 }
 
 /** @param {Shown} shown @param {string} code */
@@ -130,19 +131,4 @@ function ends(shown, kind, ...children) {
   // Where a new screen begins, for who reads with a keyboard or a screen reader.
   made.querySelector('h1')?.setAttribute('tabindex', '-1');
   return made;
-}
-
-/** Key of the words for an error. @param {string} code */
-export function errorKey(code) {
-  const known = /** @type {Record<string, string>} */ ({
-    empty_answer: 'error_empty',
-    answer_too_long: 'error_too_long',
-    storage: 'error_storage',
-    wasm: 'error_wasm',
-    wasm_blocked: 'error_wasm',
-    load: 'error_load',
-    study: 'error_load',
-    unreadable: 'error_load',
-  });
-  return known[code] ?? 'error_engine';
 }

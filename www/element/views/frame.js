@@ -2,22 +2,8 @@
 
 import { h, icon } from '../dom.js';
 
-/** @import { Conductor } from '../conductor.js' */
-/** @import { Child } from '../dom.js' */
-/** @import { Words } from '../words.js' */
-/**
- * @typedef {object} Shown What a view is made from
- * @property {Conductor} conductor
- * @property {Words} words
- * @property {boolean} editing the last answer is back in the box
- * @property {boolean} stopping the respondent is asked whether to stop
- * @property {boolean} slow the engine takes longer than one notices
- * @property {boolean} consentMissing
- * @property {boolean} copied
- * @property {boolean} hasHow whether the panel may be opened
- * @property {boolean} isHowOpen
- * @property {boolean} isOffline
- */
+/** @import { Attributes, Child } from '../dom.js' */
+/** @import { Shown } from '../types.d.ts' */
 
 const ICONS = {
   check: 'm3 8.5 3.2 3.2L13 4.8',
@@ -41,7 +27,7 @@ export function sign(name) {
  * @param {string} kind classes: `button`, `button.plain`, `quiet` or `link`
  * @param {string} act
  * @param {Child | Child[]} label
- * @param {import('../dom.js').Attributes} [attributes]
+ * @param {Attributes} [attributes]
  */
 export function button(kind, act, label, attributes = {}) {
   return h(`button.${kind}`, { type: 'button', 'data-act': act, ...attributes }, label);
@@ -72,4 +58,19 @@ export function notice({ sign: name, text, role = 'status', acts = [] }) {
 export function keeping({ conductor, words, slow }) {
   const saving = slow ? 'saving' : conductor.saving;
   return h('span.kept', {}, sign(saving === 'not_saved' ? 'away' : 'check'), words(saving));
+}
+
+/** Key of the words for an error. @param {string} code */
+export function errorKey(code) {
+  const known = /** @type {Record<string, string>} */ ({
+    empty_answer: 'error_empty',
+    answer_too_long: 'error_too_long',
+    storage: 'error_storage',
+    wasm: 'error_wasm',
+    wasm_blocked: 'error_wasm',
+    load: 'error_load',
+    study: 'error_load',
+    unreadable: 'error_load',
+  });
+  return known[code] ?? 'error_engine';
 }

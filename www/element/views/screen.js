@@ -3,7 +3,7 @@
 import { asking } from './asking.js';
 import { deleted, failed, first, last, loading, otherTab, version } from './ends.js';
 
-/** @import { Shown } from './frame.js' */
+/** @import { Shown } from '../types.d.ts' */
 
 /** @param {Shown} shown */
 export function screenOf(shown) {

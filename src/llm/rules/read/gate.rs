@@ -3,7 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use super::{super::pack::List, ReadingContext, clause::Sentence, scene::Scene, talk::Talk};
+use super::{
+    super::{lexicon::NOT, pack::List},
+    ReadingContext,
+    clause::Sentence,
+    scene::Scene,
+    talk::Talk,
+};
 use crate::text::{Kind, shared};
 
 /// Words with content that do not yet make a refusal an answer.
@@ -11,6 +17,7 @@ const FEW: usize = 3;
 
 /// What the answer as a whole is.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent findings, each passed on as it is")]
 pub(super) struct Gate {
     /// Why nothing of it can be coded.
     pub(super) closed: Option<&'static str>,
@@ -150,7 +157,7 @@ fn is_verdict(scene: &Scene<'_>, sentence: &Sentence) -> bool {
 /// Every word with content stands in the question, the focus or the topic, and no element is named freshly.
 fn says_nothing_new(context: &ReadingContext<'_>, talk: &Talk<'_>, said: &BTreeSet<String>) -> bool {
     let asked = |word: &String| {
-        word == "not" || talk.question.contains(word) || talk.focus.contains(word) || talk.topic.contains(word)
+        word == NOT || talk.question.contains(word) || talk.focus.contains(word) || talk.topic.contains(word)
     };
     let names_an_element = context.focus.is_none() && talk.elements(said).next().is_some();
     !names_an_element && said.iter().all(asked)

@@ -3,24 +3,21 @@
 use std::collections::BTreeSet;
 
 use super::super::{
-    lexicon::{Form, Lexicon, ListSet},
+    lexicon::{Form, Lexicon, ListSet, NOT},
     pack::List,
 };
 use crate::text::{Kind, Token, tokens};
 
-/// Lists whose words carry no idea.
-const EMPTY: [List; 10] = [
-    List::Stop,
-    List::Auxiliary,
-    List::Preposition,
-    List::Conjunction,
-    List::Filler,
-    List::Hedge,
-    List::Liking,
-    List::Vague,
-    List::Interrogative,
-    List::KnowledgeLack,
-];
+/// The lists whose words carry no idea, as bits.
+const EMPTY: ListSet = {
+    let mut set = 0;
+    let mut at = 0;
+    while at < List::EMPTY.len() {
+        set |= List::EMPTY[at].bit();
+        at += 1;
+    }
+    set
+};
 
 /// A text with what the language pack knows of each word.
 #[derive(Clone, Debug)]
@@ -101,7 +98,9 @@ impl<'a> Scene<'a> {
     /// Whether the word here carries an idea. Negations do: `not heavy` is another idea than `heavy`.
     pub(super) fn is_content(&self, at: usize) -> bool {
         self.is_word(at)
-            && (self.is(at, List::Negation) || self.is_final_noun(at) || !EMPTY.iter().any(|&list| self.is(at, list)))
+            && (self.is(at, List::Negation)
+                || self.is_final_noun(at)
+                || self.lists.get(at).is_some_and(|set| set & EMPTY == 0))
     }
 
     /// "More in the till": what looks like a preposition is a noun after an article at the end.
@@ -123,7 +122,7 @@ impl<'a> Scene<'a> {
             .filter(|&at| self.is_content(at))
             .filter_map(|at| {
                 let form = self.forms.get(at)?;
-                Some(if self.is(at, List::Negation) { "not".to_owned() } else { form.stem.clone() })
+                Some(if self.is(at, List::Negation) { NOT.to_owned() } else { form.stem.clone() })
             })
             .collect()
     }
@@ -147,9 +146,4 @@ impl<'a> Scene<'a> {
     pub(super) fn all(&self) -> std::ops::Range<usize> {
         0..self.tokens.len()
     }
-}
-
-/// Stems of the words with content of a short text.
-pub(super) fn content_of(lexicon: &Lexicon, text: &str) -> BTreeSet<String> {
-    Scene::new(lexicon, text).all_content()
 }

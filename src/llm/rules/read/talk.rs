@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, ops::Range};
 use super::{
     super::{lexicon::Lexicon, pack::Expectation},
     ReadingContext,
-    scene::{Scene, content_of},
+    scene::Scene,
 };
 use crate::{id::Name, text::dice};
 
@@ -42,7 +42,7 @@ struct ElementWords<'a> {
 
 impl<'a> Talk<'a> {
     pub(super) fn new(context: &ReadingContext<'a>, lexicon: &Lexicon) -> Self {
-        let words = |text: &str| content_of(lexicon, text);
+        let words = |text: &str| lexicon.content(text);
         let elements = context.elements.iter().map(|element| {
             let names = element.aliases.iter().chain([&element.label]).map(|name| words(name));
             let names = names.filter(|name| !name.is_empty()).collect();

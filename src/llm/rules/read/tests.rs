@@ -65,9 +65,12 @@ fn reading_of(focus: Option<&str>, answer: &str) -> (Vec<String>, Vec<String>) {
     (nodes, edges)
 }
 
+/// Focus, answer, ideas with their types, connections.
+type Row = (Option<&'static str>, &'static str, &'static [&'static str], &'static [&'static str]);
+
 #[test]
 fn the_worked_sentences_are_read_as_specified() {
-    let table: [(Option<&str>, &str, &[&str], &[&str]); 8] = [
+    let table: [Row; 8] = [
         (
             None,
             "It's creamy, which makes me feel relaxed.",

@@ -7,7 +7,7 @@ use super::{
     element::balance,
     gate::Gate,
     idea::Idea,
-    scene::{Scene, content_of},
+    scene::Scene,
 };
 use crate::{
     dialogue::{Depth, Level, Momentum, Reading, Sentiment},
@@ -86,7 +86,7 @@ fn momentum(context: &ReadingContext<'_>, scene: &Scene<'_>, gate: &Gate) -> Mom
     ];
     let shown = signs.iter().filter(|(count, _)| *count > 0);
     let indicators: Vec<String> = shown.map(|(_, sign)| (*sign).to_owned()).collect();
-    let previous = context.previous_answer.map(|answer| content_of(scene.lexicon, answer)).unwrap_or_default();
+    let previous = context.previous_answer.map(|answer| scene.lexicon.content(answer)).unwrap_or_default();
     let stands_still = words > 0 && dice(&previous, &scene.all_content()) >= STANDSTILL;
     let brief = words <= 4 && indicators.is_empty();
     let turned_away = gate.wants_to_stop || gate.deflects || !gate.muted.is_empty();

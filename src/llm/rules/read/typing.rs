@@ -11,7 +11,7 @@ use super::{
     clause::Clause,
     idea::Idea,
     phrase::Phrase,
-    scene::{Scene, content_of},
+    scene::Scene,
     talk::Talk,
 };
 use crate::{id::Name, methodology::NodeType, text::shared};
@@ -106,18 +106,24 @@ impl<'a> Judge<'a> {
         let id = |number: usize| method.types.get_index(number).map(|(id, _)| &**id);
         for at in clause.range.clone() {
             for (length, number) in index.words(scene.forms(at)) {
-                if at + length <= clause.range.end {
-                    id(number).into_iter().for_each(|id| add(id, WORD + FURTHER_WORD * count(length - 1)));
+                if at + length <= clause.range.end
+                    && let Some(id) = id(number)
+                {
+                    add(id, WORD + FURTHER_WORD * count(length - 1));
                 }
             }
         }
         for at in openings(scene, clause) {
             for (_, number) in index.openings(scene.forms(at)) {
-                id(number).into_iter().for_each(|id| add(id, OPENING));
+                if let Some(id) = id(number) {
+                    add(id, OPENING);
+                }
             }
         }
         let cue = clause.cue.and_then(|number| self.context.pack.cues.get(number));
-        cue.and_then(|cue| cue.announces.get(self.context.methodology)).into_iter().for_each(|id| add(id, CUE));
+        if let Some(id) = cue.and_then(|cue| cue.announces.get(self.context.methodology)) {
+            add(id, CUE);
+        }
         if let Some(element) = &method.element
             && talk.is_element_name(&scene.content(phrase.core.clone()))
         {
@@ -156,7 +162,7 @@ impl<'a> Judge<'a> {
         let step = |level: u32| self.levels.iter().position(|&known| known == level);
         let Some(here) = node.level.and_then(step) else { return 0.0 };
         let last = before.last().map_or(self.focus_level, |idea| idea.level);
-        let from = last.and_then(step).map(|place| place + 1).unwrap_or(0);
+        let from = last.and_then(step).map_or(0, |place| place + 1);
         let backwards = clause.role == Some(Role::Reason) && !clause.opens;
         match (here + 1).checked_sub(from) {
             _ if backwards => 0.2,
@@ -198,8 +204,8 @@ fn described<'a>(
     lexicon: &Lexicon,
 ) -> BTreeMap<&'a str, std::collections::BTreeSet<String>> {
     let words = |node: &NodeType| {
-        let mut words = content_of(lexicon, &node.description);
-        node.examples.iter().for_each(|example| words.extend(content_of(lexicon, example)));
+        let mut words = lexicon.content(&node.description);
+        node.examples.iter().for_each(|example| words.extend(lexicon.content(example)));
         words
     };
     context.ontology.nodes.iter().map(|node| (&*node.id, words(node))).collect()

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Rated, strategy, words};
-use crate::dialogue::Focus;
+use crate::{dialogue::Focus, text::jaccard};
 
 parameters! {
     /// Lowers a probe whose question would sound like one of the last six.
@@ -64,13 +64,4 @@ fn content_words(text: &str) -> BTreeSet<String> {
     let kept: String =
         text.to_lowercase().chars().filter(|c| c.is_alphanumeric() || *c == '_' || c.is_whitespace()).collect();
     kept.split_whitespace().filter(|word| !STOP_WORDS.contains(word)).map(str::to_owned).collect()
-}
-
-#[expect(clippy::cast_precision_loss, reason = "questions have few words")]
-fn jaccard(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
-    if a.is_empty() || b.is_empty() {
-        return 0.0;
-    }
-    let common = a.intersection(b).count();
-    common as f64 / (a.len() + b.len() - common) as f64
 }

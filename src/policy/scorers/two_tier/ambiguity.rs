@@ -55,7 +55,8 @@ impl Ambiguity {
 
     fn by_rules(&self, probe: &Candidate, facts: &Facts<'_>) -> f64 {
         let hedges = Phrase::all(HEDGES);
-        let recent = probe.focus.node.filter(|node| facts.recent().contains(node)).and_then(|node| facts.node(node));
+        let recent =
+            probe.focus.node.filter(|node| facts.graph.recent().contains(node)).and_then(|node| facts.graph.node(node));
         let confidence = recent.map_or(USUAL_CONFIDENCE, |node| node.confidence);
         let in_label = recent.map_or(0, |node| Text::of(node.label).count(&hedges));
         let answers = facts.said_by(Speaker::Respondent, self.lookback_window);

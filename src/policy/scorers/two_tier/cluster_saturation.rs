@@ -21,7 +21,7 @@ parameters! {
 impl ClusterSaturation {
     pub(super) fn score(&self, probe: &Candidate, facts: &Facts<'_>) -> f64 {
         self.rate(&probe.strategy, || {
-            let measure = |place| (facts.cluster_density(place), facts.median_cluster_degree(place));
+            let measure = |place| (facts.graph.cluster_density(place), facts.graph.median_cluster_degree(place));
             probe.focus.place().map(measure)
         })
     }

@@ -16,8 +16,8 @@ parameters! {
 impl ContrastOpportunity {
     pub(super) fn score(&self, probe: &Candidate, facts: &Facts<'_>) -> f64 {
         self.rate(&probe.strategy, || {
-            let place = probe.focus.place().filter(|place| facts.has_opposite_stance(*place));
-            place.map(|place| facts.cluster_density(place))
+            let place = probe.focus.place().filter(|place| facts.graph.has_opposite_stance(*place));
+            place.map(|place| facts.graph.cluster_density(place))
         })
     }
 

@@ -38,9 +38,9 @@ pub(crate) fn gaps(element: &ElementFacts, facts: &Facts<'_>) -> Vec<Gap> {
         return vec![Gap::Unmentioned];
     }
     let linked = facts.linked(element);
-    let confidence: f64 = linked.iter().filter_map(|node| facts.node(*node)).map(|node| node.confidence).sum();
+    let confidence: f64 = linked.iter().filter_map(|node| facts.graph.node(*node)).map(|node| node.confidence).sum();
     let found = [
-        (Gap::NoReaction, linked.iter().all(|node| facts.outgoing(*node).is_empty())),
+        (Gap::NoReaction, linked.iter().all(|node| facts.graph.outgoing(*node).is_empty())),
         (Gap::NoComprehension, !linked.is_empty() && confidence / ratio(linked.len(), 1) < UNDERSTOOD),
         (Gap::Unconnected, linked.iter().all(|node| facts.graph.degree(*node) == 0)),
     ];

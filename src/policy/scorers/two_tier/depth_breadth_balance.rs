@@ -31,7 +31,7 @@ impl DepthBreadthBalance {
         };
         let balance = if breadth(facts) < self.low_breadth_threshold {
             side(0.7, 1.5, 0.9)
-        } else if facts.chains().average() < self.low_depth_threshold {
+        } else if facts.graph.chains().average() < self.low_depth_threshold {
             side(1.5, 0.7, 0.9)
         } else {
             1.1
@@ -44,10 +44,10 @@ impl DepthBreadthBalance {
 fn breadth(facts: &Facts<'_>) -> f64 {
     if facts.anything_seen {
         facts.coverage
-    } else if facts.ladder.types == 0 {
+    } else if facts.graph.ladder.types == 0 {
         0.0
     } else {
-        ratio(facts.type_counts().len(), facts.ladder.types).min(1.0)
+        ratio(facts.graph.type_counts().len(), facts.graph.ladder.types).min(1.0)
     }
 }
 

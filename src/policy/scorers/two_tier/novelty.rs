@@ -26,7 +26,7 @@ impl Novelty {
         let phrases = probe.focus.target_phrases(facts);
         let window = facts.window(self.lookback_window);
         let said = window.iter().filter(|utterance| utterance.text.says_any(&phrases)).count();
-        let mut newest = facts.recent().iter().rev().take(self.lookback_window as usize);
+        let mut newest = facts.graph.recent().iter().rev().take(self.lookback_window as usize);
         let is_recent = probe.focus.node.is_some_and(|node| newest.any(|recent| *recent == node));
         let mentions = said + usize::from(is_recent);
         if mentions <= self.fresh_threshold as usize {

@@ -27,9 +27,9 @@ impl PeripheralReadiness {
     pub(super) fn score(&self, probe: &Candidate, facts: &Facts<'_>) -> f64 {
         self.rate(&probe.strategy, || {
             let place = probe.focus.place()?;
-            let around = facts.periphery(place, self.max_hops, self.min_relevance);
+            let around = facts.graph.periphery(place, self.max_hops, self.min_relevance);
             let unvisited = around.iter().filter(|found| !facts.visited.contains(&found.node)).count();
-            Some((facts.cluster_density(place), unvisited))
+            Some((facts.graph.cluster_density(place), unvisited))
         })
     }
 

@@ -21,7 +21,8 @@ parameters! {
 
 impl Saturation {
     pub(super) fn score(&self, probe: &Candidate, facts: &Facts<'_>) -> f64 {
-        let saturated = chao1(facts.type_counts()) > self.chao1_threshold || facts.low_info_turns >= self.run_length;
+        let saturated =
+            chao1(facts.graph.type_counts()) > self.chao1_threshold || facts.low_info_turns >= self.run_length;
         let raw = if saturated && probe.is("depth") {
             self.saturated_penalty
         } else if saturated && probe.is("breadth") {

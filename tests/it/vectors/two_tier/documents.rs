@@ -71,7 +71,7 @@ pub(super) fn band(input: &Value) -> Value {
     let strategy = text(&input["strategy"]);
     let scorer = Scorer::read(text(&input["scorer"]), json!({})).unwrap();
     let density = input["local_cluster_density"].as_f64().unwrap_or_default();
-    let unvisited = input["peripheral_candidate_count"].as_u64().unwrap_or_default() as usize;
+    let unvisited = number(&input["peripheral_candidate_count"]) as usize;
     let median = input["median_cluster_degree"].as_f64().unwrap_or_default();
     let opposed = input["has_opposite_stance"].as_bool().unwrap_or_default();
     let raw = match scorer {

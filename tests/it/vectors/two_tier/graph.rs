@@ -10,39 +10,39 @@ pub(super) fn metrics(input: &Value) -> Value {
     let facts = scenario.facts();
     let (hops, relevance) = (number(&input["config"]["max_hops"]), input["config"]["min_relevance"].as_f64().unwrap());
     let visited: Vec<u32> = items(&input["visited"]).iter().filter_map(|id| scenario.position(id)).collect();
-    let live = |members: &&Vec<u32>| members.iter().all(|node| facts.node(*node).is_some());
+    let live = |members: &&Vec<u32>| members.iter().all(|node| facts.graph.node(*node).is_some());
     let named = |members: &Vec<u32>| members.iter().map(|node| scenario.id(*node).to_owned()).collect::<Vec<_>>();
-    let clusters: Vec<_> = facts.clusters().clusters().iter().filter(live).map(named).collect();
+    let clusters: Vec<_> = facts.graph.clusters().clusters().iter().filter(live).map(named).collect();
     let mut focus = Map::new();
     for id in items(&input["focus_nodes"]) {
         let node = scenario.position(id).unwrap();
-        let around = facts.periphery(node, hops, relevance);
+        let around = facts.graph.periphery(node, hops, relevance);
         let unvisited: Vec<_> = around.iter().filter(|found| !visited.contains(&found.node)).collect();
-        let size = facts.node(node).map_or(0, |_| facts.cluster(node).len());
+        let size = facts.graph.node(node).map_or(0, |_| facts.graph.cluster(node).len());
         focus.insert(
             text(id).to_owned(),
             json!({
                 "cluster_size": size,
-                "local_cluster_density": facts.cluster_density(node),
+                "local_cluster_density": facts.graph.cluster_density(node),
                 "degree": facts.graph.degree(node),
-                "median_cluster_degree": facts.median_cluster_degree(node),
+                "median_cluster_degree": facts.graph.median_cluster_degree(node),
                 "peripheral_count": unvisited.len(),
                 "peripheral_max_relevance": unvisited.iter().map(|found| found.relevance).fold(0.0, f64::max),
-                "has_opposite_stance": facts.has_opposite_stance(node),
+                "has_opposite_stance": facts.graph.has_opposite_stance(node),
             }),
         );
     }
-    json!({"clusters": clusters, "modularity": facts.clusters().modularity(&facts.graph), "focus": focus})
+    json!({"clusters": clusters, "modularity": facts.graph.clusters().modularity(&facts.graph.simple), "focus": focus})
 }
 
 pub(super) fn modularity(input: &Value) -> Value {
     let scenario = Scenario::of(input);
     let facts = scenario.facts();
-    json!({"modularity": facts.clusters().modularity(&facts.graph)})
+    json!({"modularity": facts.graph.clusters().modularity(&facts.graph.simple)})
 }
 
 pub(super) fn chain_depth(input: &Value) -> Value {
-    let chains = Scenario::of(input).facts().chains();
+    let chains = Scenario::of(input).facts().graph.chains();
     json!({
         "avg_chain_length": chains.average(),
         "max_chain_length": chains.longest,
@@ -52,5 +52,5 @@ pub(super) fn chain_depth(input: &Value) -> Value {
 }
 
 pub(super) fn chao1(input: &Value) -> Value {
-    json!({"ratio": scorers::chao1(Scenario::of(input).facts().type_counts())})
+    json!({"ratio": scorers::chao1(Scenario::of(input).facts().graph.type_counts())})
 }

@@ -54,7 +54,7 @@ fn ranked(
     phase: &str,
 ) -> Result<Selection, PolicyError> {
     let facts = scenario.facts();
-    let failing = input["failing"].as_str().or_else(|| input["config"]["failing"].as_str());
+    let failing = input["failing"].as_str().or_else(|| input["failing"]["id"].as_str());
     let fail = |id: &str, probe: &Candidate| match failing {
         Some(failing) if failing == id => {
             Err(PolicyError::NotFinite { term: id.to_owned(), strategy: probe.strategy.to_string(), found: f64::NAN })

@@ -82,7 +82,7 @@ impl<'a> Scenario<'a> {
             nodes: items(&input["graph"]["nodes"]).iter().map(node).collect(),
             edges: items(&input["graph"]["edges"]).iter().map(|value| self.edge(value)).collect(),
             turns: items(&input["history"]).iter().map(|value| self.turn(value)).collect(),
-            seen: names(&input["coverage"]["elements_seen"]),
+            seen: Some(names(&input["coverage"]["elements_seen"])),
             total: names(&input["coverage"]["elements_total"]),
             turn: number(&input["turn"]),
             phase: serde_json::from_value(input["phase_state"].clone()).unwrap(),
