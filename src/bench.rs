@@ -11,7 +11,7 @@ use crate::{
     id::{Name, NodeId},
     interview::Interview,
     llm::rules,
-    policy::Decision,
+    policy::Judgement,
     session::{Entry, Input, Read},
     signals,
     state::{Course, Situation, State},
@@ -168,7 +168,7 @@ impl Bench {
     ///
     /// # Errors
     /// [`BenchError::Turn`] if a stage fails.
-    pub fn play(&mut self) -> Result<Decision, BenchError> {
+    pub fn play(&mut self) -> Result<Judgement, BenchError> {
         let turn = self.update()?;
         let Study { concept, methodology, limits, policy, .. } = &self.study;
         let state = State::of(&self.now.graph, concept, methodology, limits);
@@ -186,12 +186,10 @@ impl Bench {
             turn,
             declined: &[],
         };
-        let decision =
-            policy.decide(&situation).map_err(|error| BenchError::Turn { turn, problem: error.to_string() })?;
-        std::hint::black_box(policy.continuation(&situation, &decision));
-        std::hint::black_box(policy.signals(&situation));
+        let judged = policy.judge(&situation);
+        let judgement = judged.map_err(|error| BenchError::Turn { turn, problem: error.to_string() })?;
         self.focus(turn);
-        Ok(decision)
+        Ok(judgement)
     }
 
     /// An interview that has heard all but the last turn and waits for an answer, and that answer.

@@ -116,6 +116,9 @@ fn new_share(graph: &KnowledgeGraph, exchange: &Exchange, recent_limit: usize) -
     if voiced.is_empty() {
         return 1.0;
     }
+    if voiced.iter().all(|node| exchange.new_nodes.contains(node)) {
+        return 1.0;
+    }
     let repeated = voiced.iter().filter(|node| !exchange.new_nodes.contains(node));
     // Nodes are registered in the order of their turns: the recent ones are the last before this turn's own.
     let before = graph.nodes().take_while(|node| node.turn < exchange.turn).count();
