@@ -102,6 +102,20 @@ pub fn closest<'a>(unknown: &str, names: impl IntoIterator<Item = &'a str>) -> O
     best.map(|(_, name)| name)
 }
 
+/// What to do about a name that is not known.
+#[cfg(feature = "studio")]
+pub fn did_you_mean<T: AsRef<str>>(unknown: &str, known: &[T]) -> String {
+    match closest(unknown, known.iter().map(AsRef::as_ref)) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None if known.is_empty() => "remove it".to_owned(),
+        None => {
+            let names: Vec<String> = known.iter().take(20).map(|name| format!("`{}`", name.as_ref())).collect();
+            let more = if known.len() > 20 { ", …" } else { "" };
+            format!("known here: {}{more}", names.join(", "))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Limits of an interview. Absent keys take the default.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
     /// Most turns, 1–200; the answer of this turn is the last. Default 12.

@@ -9,19 +9,37 @@ use querent_engine::{
 };
 use serde::Serialize;
 
-use super::{Verdict, open, print, project::Project};
+use super::{
+    Verdict,
+    list::{self, Form},
+    open, print,
+    project::Project,
+};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
     /// Documents, or folders of them: a study's YAML file, the id of a shipped study, a folder like `config`
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", required_unless_present_any = ["list", "schema"])]
     paths: Vec<PathBuf>,
-    /// Print the findings as JSON
+    /// Print the findings, or the list, as JSON
     #[arg(long)]
     json: bool,
+    /// Print what documents can name: policies, scorers, gates, focuses, signals, with their parameters
+    #[arg(long, conflicts_with_all = ["paths", "schema"])]
+    list: bool,
+    /// Write the JSON Schema of every kind of document into a folder, for editors
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["paths", "json"])]
+    schema: Option<PathBuf>,
 }
 
 pub(super) fn check(options: &Options) -> Result<Verdict> {
+    if options.list {
+        list::list(if options.json { Form::Json } else { Form::Tables })?;
+        return Ok(Verdict::Fine);
+    }
+    if let Some(folder) = &options.schema {
+        return write_schemas(folder);
+    }
     let mut findings = Vec::new();
     let mut documents = 0;
     for path in &options.paths {
@@ -38,6 +56,16 @@ pub(super) fn check(options: &Options) -> Result<Verdict> {
         report.say();
     }
     Ok(if report.errors == 0 { Verdict::Fine } else { Verdict::Findings })
+}
+
+fn write_schemas(folder: &Path) -> Result<Verdict> {
+    let schemas = documents::schema::schemas();
+    for (name, schema) in &schemas {
+        let text = serde_json::to_string_pretty(schema)? + "\n";
+        open::write(&folder.join(name), text.as_bytes())?;
+    }
+    print::line(format_args!("{} schemas in {}", schemas.len(), folder.display()));
+    Ok(Verdict::Fine)
 }
 
 /// What a path stands for: a file, all documents of a folder, or a shipped study.

@@ -3,6 +3,7 @@
 mod build;
 mod check;
 mod explain;
+mod list;
 mod open;
 pub(crate) mod print;
 mod project;

@@ -10,6 +10,7 @@ use crate::id::Name;
 
 /// What an interview is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Concept {
     /// Id, as named by a study.
@@ -47,6 +48,7 @@ impl Concept {
 
 /// A text or a picture that stays in view during the interview.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Stimulus {
     /// Heading, "The idea".
@@ -65,6 +67,7 @@ pub struct Stimulus {
 
 /// A part of the concept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Element {
     /// Id, unique in the concept.

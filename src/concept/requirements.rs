@@ -6,6 +6,7 @@ use crate::id::Name;
 
 /// What has to be heard about an element before it counts as covered. Absent keys take the default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Requirements {
     /// An idea about it. Default true.

@@ -115,3 +115,26 @@ pub struct Reading {
     /// Words of distress: the study's safety message is due.
     pub distress: bool,
 }
+
+impl Reading {
+    /// This reading, with every value it lacks taken from another one.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            response_depth: self.response_depth.or(other.response_depth),
+            sentiment: self.sentiment.or(other.sentiment),
+            valence: self.valence.or(other.valence),
+            certainty: self.certainty.or(other.certainty),
+            specificity: self.specificity.or(other.specificity),
+            engagement: self.engagement.or(other.engagement),
+            intellectual_engagement: self.intellectual_engagement.or(other.intellectual_engagement),
+            uncertainty: self.uncertainty.or(other.uncertainty),
+            ambiguity: self.ambiguity.or(other.ambiguity),
+            hedging: self.hedging.or(other.hedging),
+            momentum: self.momentum.or(other.momentum),
+            knowledge_lack: self.knowledge_lack || other.knowledge_lack,
+            wants_to_stop: self.wants_to_stop || other.wants_to_stop,
+            distress: self.distress || other.distress,
+        }
+    }
+}

@@ -4,7 +4,7 @@
 
 use serde_yaml::{Mapping, Value};
 
-use crate::diagnostic::closest;
+pub(super) use crate::diagnostic::did_you_mean;
 
 /// Forms of an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,19 +92,6 @@ pub(super) fn short(text: &str) -> String {
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text,
-    }
-}
-
-/// What to do about a name that is not known.
-pub(super) fn did_you_mean<T: AsRef<str>>(unknown: &str, known: &[T]) -> String {
-    match closest(unknown, known.iter().map(AsRef::as_ref)) {
-        Some(name) => format!("did you mean `{name}`?"),
-        None if known.is_empty() => "remove it".to_owned(),
-        None => {
-            let names: Vec<String> = known.iter().take(20).map(|name| format!("`{}`", name.as_ref())).collect();
-            let more = if known.len() > 20 { ", …" } else { "" };
-            format!("known here: {}{more}", names.join(", "))
-        }
     }
 }
 

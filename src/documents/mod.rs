@@ -20,6 +20,8 @@ mod policies;
 mod read;
 mod resolve;
 mod rules;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod schema;
 mod tree;
 
 pub use self::{

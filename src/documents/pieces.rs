@@ -20,30 +20,42 @@ use crate::{
 
 /// A tactic as written, with its questions by language.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-struct WrittenTactic {
+pub(super) struct WrittenTactic {
+    /// Id: `laddering`.
     id: Name,
+    /// What it does.
     description: String,
+    /// Advice on the wording, for a model.
     #[serde(default)]
     guidance: Option<String>,
+    /// Plain questions by language.
     #[serde(default)]
     questions: IndexMap<String, QuestionPool>,
 }
 
 /// Words of the page in a language, as written.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-struct Locale {
+pub(super) struct Locale {
+    /// Language, a BCP 47 tag.
     language: String,
+    /// Which way it is written.
     direction: Direction,
+    /// Words of the page's controls, by key.
     interface: IndexMap<String, String>,
 }
 
 /// Which way a language is written.
 #[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-enum Direction {
+pub(super) enum Direction {
+    /// From left to right.
     Ltr,
+    /// From right to left.
     Rtl,
 }
 

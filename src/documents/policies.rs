@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{
-    explain,
+    explain::{self, Kind},
     part::Part,
     pieces::{general, tactics},
 };
@@ -67,9 +67,10 @@ fn two_tier_problems(written: &Value, part: &mut Part<'_>) {
     use two_tier::check::{Severity, check};
     let by_type = std::mem::take(&mut part.findings);
     for problem in check(written) {
+        let (message, hint) = in_plain_words(problem.message, problem.hint);
         match problem.severity {
-            Severity::Error => part.refuse("policy_setting", &problem.pointer, problem.message, ""),
-            Severity::Warning => part.warn("policy_setting", &problem.pointer, problem.message, ""),
+            Severity::Error => part.refuse("policy_setting", &problem.pointer, message, &hint),
+            Severity::Warning => part.warn("policy_setting", &problem.pointer, message, &hint),
         }
     }
     let has_errors = part.findings.iter().any(|finding| finding.is_error() && !finding.path.is_empty());
@@ -81,6 +82,18 @@ fn two_tier_problems(written: &Value, part: &mut Part<'_>) {
     let is_told = !further.is_empty();
     part.findings.retain(|finding| !(is_told && finding.is_error() && finding.path.is_empty()));
     part.findings.extend(further);
+}
+
+/// What `serde` says of an unknown word, with the word that was meant.
+fn in_plain_words(message: String, hint: String) -> (String, String) {
+    match explain::kind(&message) {
+        Kind::UnknownWord { word, known } => {
+            (format!("there is no `{word}` here"), explain::did_you_mean(&word, &known))
+        }
+        Kind::UnknownField { .. } | Kind::MissingField { .. } | Kind::WrongType { .. } | Kind::Other { .. } => {
+            (message, hint)
+        }
+    }
 }
 
 #[cfg(test)]

@@ -84,23 +84,38 @@ pub fn policy_ids(files: &Files) -> Vec<String> {
 
 /// A study as written.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "an id or a mapping, read as a piece of its own; here they are only required")]
-struct Written {
+pub(super) struct Written {
+    /// Id of the study.
     id: Name,
+    /// Version of the study. Default 1.
     #[serde(default = "first_version")]
     version: String,
+    /// Language of the interview, a BCP 47 tag.
     language: String,
+    /// Title on the page.
     title: String,
+    /// WHAT to explore: the id of a concept, or the concept itself.
+    #[cfg_attr(not(target_arch = "wasm32"), schemars(with = "super::schema::Named<crate::concept::Concept>"))]
     concept: Value,
+    /// HOW to explore it: the id of a methodology, or the methodology itself.
+    #[cfg_attr(not(target_arch = "wasm32"), schemars(with = "super::schema::Named<crate::methodology::Methodology>"))]
     methodology: Value,
+    /// How the next probe is chosen: the id of a policy, or its settings.
+    #[cfg_attr(not(target_arch = "wasm32"), schemars(with = "super::schema::Named<Policy>"))]
     policy: Value,
+    /// How far the interview may go.
     #[serde(default)]
     limits: Limits,
+    /// What the respondent reads beside the questions.
     #[serde(default)]
     texts: Texts,
+    /// Whether finished sessions are sent to the endpoint. Default false.
     #[serde(default)]
     collect: bool,
+    /// Models by name, first choice first; empty: the rules model alone.
     #[serde(default)]
     models: Vec<String>,
 }

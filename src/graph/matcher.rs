@@ -10,6 +10,7 @@ use crate::text::jaccard;
 
 /// How alike two labels must be to name one idea. Absent keys take the default.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Matcher {
     /// Least share of common words, 0–1. Default 0.75.

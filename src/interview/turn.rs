@@ -12,7 +12,7 @@ use crate::{
     llm::rules::{self, Known, ReadingContext},
     policy::{CLARIFICATION, Continuation, Decision, Judgement, StopReason},
     session::{Entry, Outcome, Question, Read, SkipKind, Turn},
-    signals::Value,
+    signals::{self, Value},
     state::{Declined, Situation, State},
 };
 
@@ -73,6 +73,7 @@ impl Interview {
     fn extract(&mut self, context: &Context, answer: &str, recorded: Recorded<'_>) -> Read {
         let read = recorded.read.cloned().unwrap_or_else(|| {
             let (extraction, reading) = rules::read(&self.reading_context(context), answer);
+            let reading = reading.or(signals::response(answer));
             Read { turn: context.turn, source: Source::Rules { version: rules::VERSION }, extraction, reading }
         });
         self.log.push(Entry::Read(read.clone()));

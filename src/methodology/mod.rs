@@ -16,6 +16,7 @@ use crate::id::Name;
 
 /// A way of interviewing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Methodology {
     /// Id, as named by a study: `means_end_chain`.
@@ -57,6 +58,7 @@ impl Methodology {
 
 /// What a phase of the interview favours.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Phase {
     /// What this phase is for.

@@ -6,6 +6,7 @@ use crate::id::Name;
 
 /// Node types and edge types of a methodology.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Ontology {
     /// Node types in order.
@@ -59,6 +60,7 @@ pub struct Edge<'a> {
 
 /// A kind of idea.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NodeType {
     /// Id: `functional_consequence`.
@@ -80,6 +82,7 @@ pub struct NodeType {
 
 /// A kind of connection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EdgeType {
     /// Id: `leads_to`.

@@ -7,6 +7,7 @@ use crate::id::Name;
 
 /// A way of asking on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Strategy {
     /// Id: `deepen`.
@@ -44,6 +45,7 @@ fn is_zero(value: &f64) -> bool {
 
 /// What a strategy can be about.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct FocusRule {
     /// Nodes, elements, or the conversation as a whole.
@@ -60,6 +62,7 @@ pub struct FocusRule {
 
 /// Kinds of focus a strategy of `signal_pools` can have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FocusKind {
     /// Every active node.
@@ -73,6 +76,7 @@ pub enum FocusKind {
 
 /// What a global focus is called in a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum GlobalFocus {
     /// The concept's topic.

@@ -7,6 +7,7 @@ use crate::id::Name;
 
 /// A way of wording a strategy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Tactic {
     /// Id: `laddering`.
@@ -22,6 +23,7 @@ pub struct Tactic {
 
 /// Plain questions by what they are about. Slots: `{focus}` the focus as the person said it, `{topic}` the concept's topic.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct QuestionPool {
     /// About a node whose type has no pool of its own.

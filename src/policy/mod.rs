@@ -5,6 +5,8 @@ mod decision;
 pub mod focus;
 pub mod gates;
 pub mod parameters;
+#[cfg(not(target_arch = "wasm32"))]
+mod schema;
 pub mod scorers;
 pub mod signal_pools;
 mod tally;
@@ -26,6 +28,7 @@ use crate::{
 
 /// How a study chooses the next probe, with its settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(tag = "policy", rename_all = "snake_case")]
 pub enum Policy {
     /// A weighted sum over signals of the graph, the answer and the course of the interview.

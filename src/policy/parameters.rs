@@ -34,6 +34,7 @@ macro_rules! parameters {
     ) => {
         $(#[doc = $about])+
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
         #[serde(default, deny_unknown_fields)]
         pub struct $name {
             $( $(#[doc = $doc])+ #[doc = concat!("Range: ", $range, ". Default: `", stringify!($default), "`.")] pub $field: $type, )*
@@ -101,6 +102,15 @@ macro_rules! registry {
                     parameters: $module::$name::PARAMETERS,
                     defaults: Self::$name($module::$name::default()).parameters(),
                 }, )+ ]
+            }
+
+            /// Everything there is, each with the form of its parameters.
+            #[cfg(not(target_arch = "wasm32"))]
+            fn forms(
+                generator: &mut schemars::SchemaGenerator,
+            ) -> Vec<(crate::policy::parameters::Entry, schemars::Schema)> {
+                let parameters = [ $( <$module::$name as schemars::JsonSchema>::json_schema(generator), )+ ];
+                Self::catalogue().into_iter().zip(parameters).collect()
             }
         }
     };

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Value of a signal. A signal without one is absent, which is not 0.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Value {
     /// Of a flag.

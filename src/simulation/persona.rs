@@ -7,6 +7,7 @@ use crate::id::Name;
 
 /// A simulated respondent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Persona {
     /// Id: `cooperative`.
@@ -30,6 +31,7 @@ pub struct Persona {
 
 /// Shares of answers by length, in percent; they add up to 100.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ResponsePatterns {
     /// Three sentences.
@@ -42,6 +44,7 @@ pub struct ResponsePatterns {
 
 /// A line of thought.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Line {
     /// Words of a question that bring it up, beside its own sentences.

@@ -50,6 +50,7 @@ pub struct Study {
 
 /// What the respondent reads beside the questions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Texts {
     /// First screen.
@@ -69,6 +70,7 @@ pub struct Texts {
 
 /// The first screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Intro {
     /// Heading, "A conversation about oat milk".
@@ -87,6 +89,7 @@ pub struct Intro {
 
 /// A line of the first screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Fact {
     /// "How long"

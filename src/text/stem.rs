@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Stemming rules of a language (Snowball).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Stems {
     /// Words stay as they are.

@@ -2,16 +2,21 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 mod arbitration;
-mod properties;
 mod check;
 mod cli;
 mod docs;
 mod floors;
 mod golden;
 mod interview;
+mod limits;
+mod list;
+mod policies;
 mod program;
+mod properties;
+mod schema;
 mod serve;
 mod shipped;
+mod simulated;
 mod tiny;
 mod two_tier;
 mod vectors;

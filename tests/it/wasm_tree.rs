@@ -3,7 +3,7 @@
 use std::{env, process::Command};
 
 /// Crates of the native program.
-const NATIVE: [&str; 11] = [
+const NATIVE: [&str; 12] = [
     "axum",
     "tokio",
     "clap",
@@ -15,6 +15,7 @@ const NATIVE: [&str; 11] = [
     "wasm-bindgen-cli-support",
     "walrus",
     "regex",
+    "schemars",
 ];
 
 /// Crates that only the studio needs.

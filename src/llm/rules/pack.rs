@@ -13,6 +13,7 @@ use crate::{id::Name, text::Stems};
 
 /// Word lists and cues of a language.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct LanguagePack {
     /// Which stemming rules its words follow. Default none.
@@ -51,6 +52,7 @@ impl LanguagePack {
 
 /// What the words of a list do in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum List {
     /// Words without meaning of their own.
@@ -157,6 +159,7 @@ impl List {
 
 /// A phrase that joins two ideas.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Cue {
     /// How the idea after the cue relates to the one before it.
@@ -176,6 +179,7 @@ pub struct Cue {
 
 /// How the idea after a cue relates to the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// It comes from it: so, which means.
@@ -200,6 +204,7 @@ pub enum Role {
 
 /// What must stand around a cue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Needs {
     /// Nothing.
@@ -217,6 +222,7 @@ pub enum Needs {
 
 /// Where the words of a cue go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
     /// Into neither idea.
@@ -228,6 +234,7 @@ pub enum Part {
 
 /// What the types of a methodology sound like.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct MethodWords {
     /// Type of an idea that names an element of the concept.
@@ -244,6 +251,7 @@ pub struct MethodWords {
 
 /// How the ideas of a methodology are joined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Linking {
     /// Each idea leads to the next, from the lower rung to the higher.
@@ -259,6 +267,7 @@ pub enum Linking {
 
 /// What a type of idea sounds like.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct TypeWords {
     /// Words and phrases anywhere in the idea, matched by stem.
@@ -269,6 +278,7 @@ pub struct TypeWords {
 
 /// What type of idea a question asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Expectation {
     /// Phrases of the question, matched as they are.

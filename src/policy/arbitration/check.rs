@@ -8,6 +8,7 @@ use super::{
     strategy::Rule,
 };
 use crate::{
+    diagnostic::did_you_mean,
     methodology::{Strategy, Tactic},
     signals::Value,
 };
@@ -46,7 +47,8 @@ impl Config {
         }
         if self.strategies.find(&self.fallback).is_none() {
             let problem = format!("`{}` is not a strategy of this policy", self.fallback);
-            findings.push(finding("fallback", problem, format!("name one of {}", self.strategy_ids())));
+            let known: Vec<&str> = self.strategies.plain().iter().map(|strategy| &*strategy.id).collect();
+            findings.push(finding("fallback", problem, did_you_mean(&self.fallback, &known)));
         }
         for (position, tactic) in self.tactics.iter().enumerate() {
             check_pools(position, tactic, &mut findings);
@@ -62,10 +64,11 @@ impl Config {
             let problem = format!("{} cannot be multiplied with", strategy.base);
             findings.push(finding(path("base"), problem, "use a number above 0; 1 is neutral"));
         }
-        for tactic in &strategy.tactics {
+        for (place, tactic) in strategy.tactics.iter().enumerate() {
             if self.tactics.iter().all(|known| known.id != *tactic) {
+                let known: Vec<&str> = self.tactics.iter().map(|tactic| &*tactic.id).collect();
                 let problem = format!("`{tactic}` is not a tactic of this policy");
-                findings.push(finding(path("tactics"), problem, "add it under `tactics`, or take it out"));
+                findings.push(finding(path(&format!("tactics[{place}]")), problem, did_you_mean(tactic, &known)));
             }
         }
         if !strategy.tactics.iter().any(|id| self.can_word(id, rule.focus)) {
@@ -77,7 +80,8 @@ impl Config {
             ));
         }
         for (key, conditions) in [("when", &rule.when), ("when_any", &rule.when_any)] {
-            findings.extend(conditions.iter().filter_map(|condition| check_condition(&path(key), condition)));
+            let checked = conditions.iter().enumerate();
+            findings.extend(checked.filter_map(|(place, one)| check_condition(&path(&format!("{key}[{place}]")), one)));
         }
     }
 
@@ -126,22 +130,18 @@ impl Config {
             findings.push(finding(path, "0 would be reached before anything was asked", "use 1 or more"));
         }
     }
-
-    fn strategy_ids(&self) -> String {
-        self.strategies.plain().iter().map(|strategy| format!("`{}`", strategy.id)).collect::<Vec<_>>().join(", ")
-    }
 }
 
 fn check_condition(path: &str, condition: &Condition) -> Option<Finding> {
     if signals::find(&condition.signal).is_none() {
-        let known = SIGNALS.iter().map(|signal| signal.name).collect::<Vec<_>>().join(", ");
+        let known: Vec<&str> = SIGNALS.iter().map(|signal| signal.name).collect();
         let problem = format!("`{}` is not a signal of this policy", condition.signal);
-        return Some(finding(path, problem, format!("name one of {known}")));
+        return Some(finding(format!("{path}.signal"), problem, did_you_mean(&condition.signal, &known)));
     }
     let is_number = matches!(condition.value, Value::Number(_));
     (condition.op.needs_number() && !is_number).then(|| {
         let problem = format!("`{}` is compared by order with something that is not a number", condition.signal);
-        finding(path, problem, "compare with `=` or `!=`, or give a number")
+        finding(format!("{path}.value"), problem, "compare with `=` or `!=`, or give a number")
     })
 }
 

@@ -8,6 +8,7 @@ use crate::{dialogue::Level, policy::StopReason};
 /// When an interview may end before its last turn. Absent keys take the default. The turns themselves are limited by
 /// the study: `max_turns` ends every interview, before `min_turns` nothing else does.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Closing {
     /// Low levels in a row that make a respondent tired, in answers from 1. Default 3.

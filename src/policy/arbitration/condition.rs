@@ -7,6 +7,7 @@ use crate::signals::Value;
 
 /// A comparison of a signal with a value. A signal without a value fulfils none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
     /// Name of the signal.
@@ -19,6 +20,7 @@ pub struct Condition {
 
 /// How a signal is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 pub enum Operator {
     /// Is the value.
     #[serde(rename = "=")]
@@ -41,6 +43,7 @@ pub enum Operator {
 }
 
 impl Operator {
+    #[cfg(feature = "studio")]
     /// Whether it asks for an order, which only numbers have.
     pub(super) fn needs_number(self) -> bool {
         match self {

@@ -7,6 +7,7 @@ use crate::{graph::matcher::Matcher, id::Name, methodology::Tactic, policy::scor
 
 /// Settings of the policy. Strategies have no default; whatever else is left out keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Config {
     /// Ways of asking on; the order is priority and breaks ties.
@@ -52,6 +53,7 @@ fn two() -> u32 {
 
 /// How often something is asked about before it was asked about enough. Absent keys take the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Trackers {
     /// Questions about one node alone, from 1. Default 2.

@@ -16,6 +16,7 @@ use crate::{
 
 /// Which focus a strategy picks. Equal candidates go to the one inserted first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Select {
     /// The conversation as a whole.

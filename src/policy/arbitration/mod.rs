@@ -2,6 +2,7 @@
 //!
 //! The policy works on [`Facts`] alone, which a situation is read into: counters are folds over the turns asked.
 
+#[cfg(feature = "studio")]
 mod check;
 mod closing;
 mod condition;
@@ -20,8 +21,9 @@ mod view;
 
 use indexmap::IndexMap;
 
+#[cfg(feature = "studio")]
+pub use self::check::Finding;
 pub use self::{
-    check::Finding,
     closing::Closing,
     condition::{Condition, Operator},
     config::{Config, Trackers},

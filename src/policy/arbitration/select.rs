@@ -79,9 +79,11 @@ fn rate(config: &Config, view: &View<'_, '_>, strategy: &Strategy, focus: Focus)
     for scorer in config.scorers.each() {
         let raw = scorer.score(&rated);
         tally.push(scorer.name(), Op::Multiply, Some(raw), scorer.weight());
-        if !(raw.is_finite() && tally.total().is_finite()) {
+        // A weight is looked at by itself: 1 to the power of anything is 1.
+        let numbers = [raw, scorer.weight(), tally.total()];
+        if let Some(found) = numbers.into_iter().find(|number| !number.is_finite()) {
             let (term, strategy) = (scorer.name().to_owned(), strategy.id.to_string());
-            return Err(PolicyError::NotFinite { term, strategy, found: raw });
+            return Err(PolicyError::NotFinite { term, strategy, found });
         }
     }
     Ok(Ranked { score: Some(tally.total()), probe, tally })

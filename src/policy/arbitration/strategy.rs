@@ -11,6 +11,7 @@ use crate::{
 
 /// Ways of asking on, in order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(from = "Vec<Strategy>", into = "Vec<Strategy>")]
 pub struct Strategies {
     plain: Vec<methodology::Strategy>,
@@ -54,6 +55,7 @@ impl Rule {
 
 /// A way of asking on, as a policy file has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Strategy {
     /// Id: `deepen_branch`.

@@ -8,6 +8,7 @@ use crate::id::Name;
 
 /// What a probe is about, in kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FocusType {
     /// One idea, further down.
@@ -32,6 +33,7 @@ pub enum FocusType {
 
 /// Proposes probes of a strategy: one for each target it selects.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Generator {
     /// Kind of focus.
@@ -73,6 +75,21 @@ impl Fallback {
     }
 }
 
+#[cfg(not(target_arch = "wasm32"))]
+impl schemars::JsonSchema for Fallback {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Fallback".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let generate = generator.subschema_for::<Generator>();
+        schemars::json_schema!({
+            "description": "What to do when nothing is selected: another generator, or `skip`.",
+            "anyOf": [{"const": "skip", "description": "Propose nothing."}, generate],
+        })
+    }
+}
+
 mod skip {
     use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
 
@@ -88,6 +105,7 @@ mod skip {
 
 /// When a generator applies; all conditions must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct When {
     /// Phases it applies in.
@@ -103,6 +121,7 @@ pub struct When {
 
 /// What a generator selects.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Target {
     /// Nothing in particular: the conversation as a whole.
@@ -117,11 +136,13 @@ pub enum Target {
 
 /// The conversation as a whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Whole {}
 
 /// Single ideas.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NodeTarget {
     /// Which ideas, best first.
@@ -162,6 +183,7 @@ fn some_relevance() -> f64 {
 
 /// Which ideas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NodeSelect {
     /// Newest first.
@@ -178,6 +200,7 @@ pub enum NodeSelect {
 
 /// Several ideas at once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NodesTarget {
     /// Which ideas.
@@ -203,6 +226,7 @@ fn at_least_one() -> u32 {
 
 /// Which ideas of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NodesSelect {
     /// Newest first.
@@ -211,6 +235,7 @@ pub enum NodesSelect {
 
 /// Elements of the concept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ElementTarget {
     /// Which elements, in concept order.
@@ -222,6 +247,7 @@ pub struct ElementTarget {
 
 /// Which elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ElementSelect {
     /// Those nobody has spoken of.
@@ -234,6 +260,7 @@ pub enum ElementSelect {
 
 /// Which ideas qualify; all conditions must hold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Filter {
     /// Of these types.
@@ -255,6 +282,7 @@ pub struct Filter {
 
 /// How equals are ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Tie {
     /// Newest first.

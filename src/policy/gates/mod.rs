@@ -127,6 +127,26 @@ impl From<Entry> for Document {
     }
 }
 
+#[cfg(not(target_arch = "wasm32"))]
+impl schemars::JsonSchema for Entry {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Gate".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let mut names = |description: &str| {
+            let mut schema = generator.subschema_for::<Option<Vec<Name>>>();
+            schema.insert("description".to_owned(), description.into());
+            schema
+        };
+        let common = serde_json::json!({
+            "exempt_strategies": names("Strategies it never vetoes."),
+            "applies_to": names("Categories it applies to; null is all."),
+        });
+        crate::policy::schema::one_of(Gate::forms(generator), &common, &Value::Null)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]

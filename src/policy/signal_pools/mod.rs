@@ -25,6 +25,7 @@ use crate::{
 
 /// Settings of the policy. Strategies, weights and phases are the methodology's.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     #[serde(skip)]

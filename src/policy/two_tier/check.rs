@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::{Config, phase::PhaseRule, preset};
+use crate::diagnostic::did_you_mean;
 use crate::policy::{
     focus::{FocusType, Target},
     gates,
@@ -20,8 +21,10 @@ use crate::policy::{
 pub struct Problem {
     /// Where: a JSON pointer.
     pub pointer: String,
-    /// What, and what to do about it.
+    /// What, and what to do about it where `hint` does not say so.
     pub message: String,
+    /// What to do about it; empty where the message says so.
+    pub hint: String,
     /// How bad it is.
     pub severity: Severity,
 }
@@ -41,7 +44,12 @@ pub fn check(config: &Value) -> Vec<Problem> {
     if problems.iter().all(|problem| problem.severity == Severity::Warning)
         && let Err(error) = serde_json::from_value::<Config>(config.clone())
     {
-        problems.push(Problem { pointer: String::new(), message: error.to_string(), severity: Severity::Error });
+        problems.push(Problem {
+            pointer: String::new(),
+            message: error.to_string(),
+            hint: String::new(),
+            severity: Severity::Error,
+        });
     }
     problems
 }
@@ -69,7 +77,11 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn add(&mut self, pointer: impl Into<String>, message: impl Into<String>) {
-        self.problems.push(Problem { pointer: pointer.into(), message: message.into(), severity: Severity::Error });
+        self.refuse(pointer.into(), message.into(), String::new());
+    }
+
+    fn refuse(&mut self, pointer: String, message: String, hint: String) {
+        self.problems.push(Problem { pointer, message, hint, severity: Severity::Error });
     }
 
     /// A key as written, or what the preset gives for it.
@@ -89,13 +101,9 @@ impl Check<'_> {
 
     fn strategy_exists(&mut self, id: &str, pointer: String) {
         if !self.names.contains(id) {
-            let known = self.names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-            self.add(
-                pointer,
-                format!(
-                    "no strategy is called `{id}`; known are {known}. Add it to `future_strategies` if it is to come"
-                ),
-            );
+            let known: Vec<&String> = self.names.iter().collect();
+            let hint = format!("{} If it is to come, add it to `future_strategies`", did_you_mean(id, &known));
+            self.refuse(pointer, format!("no strategy is called `{id}`"), hint);
         }
     }
 
@@ -163,8 +171,8 @@ impl Check<'_> {
         let id = written.get("id").and_then(Value::as_str).unwrap_or_default();
         let found = catalogue.iter().find(|entry| entry.id == id);
         if found.is_none() {
-            let known = catalogue.iter().map(|entry| entry.id).collect::<Vec<_>>().join(", ");
-            self.add(format!("{pointer}/id"), format!("`{id}` is unknown; known are {known}"));
+            let known: Vec<&str> = catalogue.iter().map(|entry| entry.id).collect();
+            self.refuse(format!("{pointer}/id"), format!("`{id}` is unknown"), did_you_mean(id, &known));
         }
         found
     }
@@ -174,8 +182,8 @@ impl Check<'_> {
             entry.parameters.iter().map(|parameter| parameter.name).chain(common.iter().copied()).collect();
         for key in written.get("params").and_then(Value::as_object).into_iter().flat_map(|params| params.keys()) {
             if !known.contains(&key.as_str()) {
-                let message = format!("`{}` has no parameter `{key}`; it has {}", entry.id, known.join(", "));
-                self.add(format!("{pointer}/params/{key}"), message);
+                let message = format!("`{}` has no parameter `{key}`", entry.id);
+                self.refuse(format!("{pointer}/params/{key}"), message, did_you_mean(key, &known));
             }
         }
     }
@@ -227,11 +235,36 @@ impl Check<'_> {
 
     fn profiles(&mut self) {
         for (phase, profile) in self.key("phase_profiles").as_object().into_iter().flatten() {
+            self.phase_exists(phase);
             for (id, multiplier) in profile.as_object().into_iter().flatten() {
                 let pointer = format!("/phase_profiles/{phase}/{id}");
                 self.strategy_exists(id, pointer.clone());
                 self.factor(multiplier, pointer);
             }
+            self.leaves_something(phase, profile);
+        }
+    }
+
+    /// Profiles of the preset may be about phases of the preset.
+    fn phase_exists(&mut self, phase: &str) {
+        let phases = self.list("phases");
+        let known: Vec<&str> = phases.iter().filter_map(|phase| phase.get("id")?.as_str()).collect();
+        if self.config.get("phase_profiles").is_some() && !known.contains(&phase) {
+            let pointer = format!("/phase_profiles/{phase}");
+            self.refuse(pointer, format!("there is no phase `{phase}`"), did_you_mean(phase, &known));
+        }
+    }
+
+    fn leaves_something(&mut self, phase: &str, profile: &Value) {
+        let strategies = self.list("strategies");
+        let is_off = |strategy: &Value| {
+            let id = strategy.get("id").and_then(Value::as_str).unwrap_or_default();
+            strategy.get("enabled") == Some(&Value::Bool(false)) || profile.get(id).and_then(Value::as_f64) == Some(0.0)
+        };
+        if !strategies.is_empty() && strategies.iter().all(is_off) {
+            let message = format!("the phase `{phase}` switches every strategy off, so nothing could be asked");
+            let hint = "give at least one strategy a factor above 0".to_owned();
+            self.refuse(format!("/phase_profiles/{phase}"), message, hint);
         }
     }
 
@@ -250,7 +283,8 @@ impl Check<'_> {
         if let Some(sum) = sum.filter(|sum| (sum - 1.0).abs() > 0.01) {
             let message =
                 format!("the weights sum to {sum:.2}, not to 1; scores of different studies will not compare");
-            self.problems.push(Problem { pointer: "/scorers".to_owned(), message, severity: Severity::Warning });
+            let (pointer, hint) = ("/scorers".to_owned(), String::new());
+            self.problems.push(Problem { pointer, message, hint, severity: Severity::Warning });
         }
     }
 }

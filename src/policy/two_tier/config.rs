@@ -12,6 +12,7 @@ use crate::{
 
 /// Settings of the policy.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(try_from = "Document", into = "Document")]
 pub struct Config {
     /// How many of the newest ideas count as recent. Default 5.
@@ -40,6 +41,7 @@ pub struct Config {
 
 /// Whether and when readings made by a model are used.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct SignalSettings {
     /// Whether they are used at all. Default true.
@@ -56,6 +58,7 @@ impl Default for SignalSettings {
 
 /// Alternatives and what stands in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct SelectionSettings {
     /// How many of the next best are looked at. Default 3.
@@ -116,19 +119,30 @@ impl Config {
 
 /// Settings as written.
 #[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct Document {
+    /// How many of the newest ideas count as recent. Default 5.
     #[serde(default = "five")]
     recent_node_limit: u32,
+    /// Whether and when readings made by a model are used.
     #[serde(default)]
     signals: SignalSettings,
+    /// Ways of asking on, in order; the order decides ties.
     strategies: Option<Vec<StrategyDocument>>,
+    /// Ways of wording that this policy brings along. Strategies may also name those of the methodology.
     tactics: Option<Vec<Tactic>>,
+    /// Strategies that weights may name though they are not there yet.
     future_strategies: Option<Vec<Name>>,
+    /// Gates in the order they are asked.
     gates: Option<Vec<gates::Entry>>,
+    /// Scorers in the order they are added.
     scorers: Option<Vec<scorers::Entry>>,
+    /// Phases in order.
     phases: Option<Vec<PhaseRule>>,
+    /// Factor of each strategy's score by phase, ≥ 0; 1 where nothing is said, 0 switches off.
     phase_profiles: Option<IndexMap<Name, IndexMap<Name, f64>>>,
+    /// Alternatives and what stands in.
     #[serde(default)]
     selection: SelectionSettings,
 }
@@ -181,20 +195,30 @@ impl From<Config> for Document {
 
 /// A way of asking on, as written.
 #[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct StrategyDocument {
+    /// Id: `deepen`.
     id: Name,
+    /// Name on the screen. Default: the id in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     name: Option<String>,
+    /// What it asks for. Default: `prompt_hint`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     description: Option<String>,
+    /// Category: gates and scorers know strategies by it. `depth breadth coverage closing reflection peripheral contrast
+    /// interaction transition`, or a word of your own.
     type_category: Name,
+    /// Further advice on the wording.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     prompt_hint: Option<String>,
+    /// Tactics in order of preference.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tactics: Vec<Name>,
+    /// Whether it exists for this study. Default true.
     #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
     enabled: bool,
+    /// What it can be about, in order.
     focus: Vec<Generator>,
 }
 

@@ -6,6 +6,7 @@ use crate::id::Name;
 
 /// A phase and when it ends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PhaseRule {
     /// Its id.

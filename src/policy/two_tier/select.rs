@@ -106,6 +106,7 @@ impl Config {
             }
             let multiplier = self.phase_multiplier(phase, &candidate.strategy);
             tally.push("phase", Op::Scale, Some(multiplier), 1.0);
+            require_finite(&tally, "phase", &candidate, multiplier)?;
             let status = if multiplier == 0.0 { Status::DisabledInPhase } else { Status::Eligible };
             Ok(Assessed { candidate, status, gates, tally })
         };
@@ -146,10 +147,17 @@ impl Config {
 
 /// Adds a rating to the tally, clamped to 0–2.
 fn add(tally: &mut Tally, entry: &scorers::Entry, probe: &Candidate, rating: f64) -> Result<(), PolicyError> {
-    let term = entry.scorer.id();
-    if rating.is_finite() {
-        tally.push(term, Op::Add, Some(rating.clamp(0.0, 2.0)), entry.weight(&probe.strategy));
+    let (term, weight) = (entry.scorer.id(), entry.weight(&probe.strategy));
+    // A clamp would make a number of an infinite rating.
+    let raw = if rating.is_finite() { rating.clamp(0.0, 2.0) } else { rating };
+    tally.push(term, Op::Add, Some(raw), weight);
+    require_finite(tally, term, probe, if rating.is_finite() { weight } else { rating })
+}
+
+/// The number that spoilt a total is named, not what came of it.
+fn require_finite(tally: &Tally, term: &str, probe: &Candidate, found: f64) -> Result<(), PolicyError> {
+    if tally.total().is_finite() {
         return Ok(());
     }
-    Err(PolicyError::NotFinite { term: term.to_owned(), strategy: Name::to_string(&probe.strategy), found: rating })
+    Err(PolicyError::NotFinite { term: term.to_owned(), strategy: Name::to_string(&probe.strategy), found })
 }

@@ -116,10 +116,11 @@ fn new_share(graph: &KnowledgeGraph, exchange: &Exchange, recent_limit: usize) -
     if voiced.is_empty() {
         return 1.0;
     }
-    if voiced.iter().all(|node| exchange.new_nodes.contains(node)) {
+    let new: BTreeSet<NodeId> = exchange.new_nodes.iter().copied().collect();
+    if voiced.is_subset(&new) {
         return 1.0;
     }
-    let repeated = voiced.iter().filter(|node| !exchange.new_nodes.contains(node));
+    let repeated = voiced.difference(&new);
     // Nodes are registered in the order of their turns: the recent ones are the last before this turn's own.
     let before = graph.nodes().take_while(|node| node.turn < exchange.turn).count();
     let recent = before.saturating_sub(recent_limit)..before;

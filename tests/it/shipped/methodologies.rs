@@ -79,6 +79,13 @@ fn every_type_is_told_apart_by_description_and_examples() {
     }
 }
 
+/// By how much the shipped methodologies hold the goodbye back against the reference.
+const GOODBYE: f64 = -0.9;
+
+/// Weights that depart from the reference on purpose; each file says why. Besides, the bonuses of `cover_element` are
+/// higher: a talkative person fills the graph in five turns, and what was not touched then would stay untouched.
+const DEPARTURES: [(&str, &str, &str); 1] = [("means_end_chain", "reflect", "temporal.strategy_repetition_count")];
+
 #[test]
 fn strategies_weights_and_phases_are_those_of_the_reference() {
     for methodology in every_methodology() {
@@ -88,14 +95,17 @@ fn strategies_weights_and_phases_are_those_of_the_reference() {
         assert_eq!(methodology.strategies.len(), expected.len());
         for (strategy, expected) in methodology.strategies.iter().zip(expected) {
             assert_eq!(&*strategy.id, expected["name"]);
-            assert_eq!(serde_json::to_value(strategy.base).unwrap(), expected["base"].as_f64().unwrap_or(0.0));
+            let base = expected["base"].as_f64().unwrap_or(0.0) + if strategy.closes { GOODBYE } else { 0.0 };
+            assert_eq!(serde_json::to_value(strategy.base).unwrap(), base);
             assert_eq!(strategy.description, expected["description"].as_str().unwrap());
             let technique: Name = expected["technique"].as_str().unwrap().into();
             assert!(strategy.tactics.contains(&technique), "{}: {} lacks {technique}", methodology.id, strategy.id);
             let weights = expected["weights"].as_object().unwrap();
             assert_eq!(strategy.weights.len(), weights.len(), "{}: {}", methodology.id, strategy.id);
             for (key, weight) in weights {
-                assert_eq!(strategy.weights.get(&**key).copied(), weight.as_f64(), "{}: {key}", strategy.id);
+                let departs = DEPARTURES.contains(&(&*methodology.id, &*strategy.id, &**key));
+                let ours = strategy.weights.get(&**key).copied();
+                assert_eq!(ours == weight.as_f64(), !departs, "{} {}: {key}", methodology.id, strategy.id);
             }
         }
         for (name, phase) in &methodology.phases {
@@ -103,7 +113,9 @@ fn strategies_weights_and_phases_are_those_of_the_reference() {
                 let theirs = reference["phases"][&**name][kind].as_object().unwrap();
                 assert_eq!(ours.len(), theirs.len(), "{} {name} {kind}", methodology.id);
                 for (strategy, value) in theirs {
-                    assert_eq!(ours.get(&**strategy).copied(), value.as_f64(), "{} {name} {strategy}", methodology.id);
+                    let departs = *kind == *"bonuses" && strategy == "cover_element";
+                    let ours = ours.get(&**strategy).copied();
+                    assert_eq!(ours == value.as_f64(), !departs, "{} {name} {strategy}", methodology.id);
                 }
             }
         }
@@ -113,9 +125,10 @@ fn strategies_weights_and_phases_are_those_of_the_reference() {
 #[test]
 fn a_base_takes_off_exactly_what_a_new_idea_adds_by_itself() {
     for methodology in every_methodology() {
-        for Strategy { id, base, weights, .. } in &methodology.strategies {
+        for Strategy { id, base, weights, closes, .. } in &methodology.strategies {
             let fresh: f64 = FRESH.iter().filter_map(|key| weights.get(*key)).sum();
-            assert!((base + fresh).abs() < 1e-9, "{}: {id} has base {base}, fresh {fresh}", methodology.id);
+            let held_back = if *closes { GOODBYE } else { 0.0 };
+            assert!((base + fresh - held_back).abs() < 1e-9, "{}: {id} has base {base}, fresh {fresh}", methodology.id);
         }
     }
 }

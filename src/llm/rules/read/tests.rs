@@ -70,7 +70,34 @@ type Row = (Option<&'static str>, &'static str, &'static [&'static str], &'stati
 
 #[test]
 fn the_worked_sentences_are_read_as_specified() {
-    let table: [Row; 8] = [
+    let table: [Row; 12] = [
+        (
+            None,
+            "I buy it because it saves me time in the morning, and that gives me more time with my family.",
+            &[
+                "saves me time in the morning (functional_consequence)",
+                "gives me more time with my family (terminal_value)",
+            ],
+            &["saves me time in the morning -> gives me more time with my family"],
+        ),
+        (
+            None,
+            "Because it is plant-based, I feel less guilty.",
+            &["plant-based (attribute)", "feel less guilty (psychosocial_consequence)"],
+            &["plant-based -> feel less guilty"],
+        ),
+        (
+            None,
+            "I like that it is organic because it is better for my kids.",
+            &["organic (attribute)", "better for my kids (functional_consequence)"],
+            &["organic -> better for my kids"],
+        ),
+        (
+            None,
+            "It's creamy, thick and sweet, but quite expensive for what you get.",
+            &["creamy (attribute)", "thick and sweet (attribute)", "quite expensive for what you get (attribute)"],
+            &[],
+        ),
         (
             None,
             "It's creamy, which makes me feel relaxed.",

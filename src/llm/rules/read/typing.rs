@@ -35,6 +35,10 @@ const ELEMENT: f64 = 0.9;
 /// Weight of a word shared with the type's description or examples, where the pack does not know the methodology.
 const DESCRIBED: f64 = 0.4;
 
+/// Weight against the end of a ladder where no word speaks for it: a line of reasons ends at what somebody says they
+/// live for, not at whatever comes after four rungs.
+const UNSAID_END: f64 = 1.0;
+
 /// The type of an idea.
 #[derive(Clone, Debug)]
 pub(super) struct Verdict {
@@ -82,7 +86,8 @@ impl<'a> Judge<'a> {
         let mut best: Option<(f64, f64, &NodeType)> = None;
         for node in &self.context.ontology.nodes {
             let own = evidence.get(&*node.id).copied().unwrap_or(0.0);
-            let score = own + self.expected(node, clause, before);
+            let is_unsaid_end = node.terminal && own == 0.0 && self.is_ladder();
+            let score = own + self.expected(node, clause, before) - if is_unsaid_end { UNSAID_END } else { 0.0 };
             if best.is_none_or(|(most, ..)| score > most + 1e-9) {
                 best = Some((score, own, node));
             }
@@ -154,9 +159,13 @@ impl<'a> Judge<'a> {
         place.map_or(0.0, |place| weight * LESS_LIKELY.powi(i32::try_from(place.abs_diff(turn)).unwrap_or(i32::MAX)))
     }
 
+    fn is_ladder(&self) -> bool {
+        self.words.is_none_or(|(method, _)| method.linking == Linking::Ladder)
+    }
+
     /// On a ladder each idea is expected one rung above the one it follows.
     fn rung(&self, node: &NodeType, clause: &Clause, before: &[Idea]) -> f64 {
-        if self.words.is_some_and(|(method, _)| method.linking != Linking::Ladder) {
+        if !self.is_ladder() {
             return 0.0;
         }
         let step = |level: u32| self.levels.iter().position(|&known| known == level);

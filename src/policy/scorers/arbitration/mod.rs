@@ -16,6 +16,7 @@ macro_rules! parameters {
     ) => {
         $(#[doc = $doc])+
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
         #[serde(default, deny_unknown_fields)]
         pub struct $name {
             $(
@@ -115,6 +116,7 @@ macro_rules! scorers {
     ($($name:literal => $module:ident::$type:ident,)+) => {
         /// Settings of every scorer. Absent keys take the default.
         #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+        #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
         #[serde(default, deny_unknown_fields)]
         pub struct Scorers {
             $(

@@ -15,6 +15,7 @@ const UNDERSTOOD: f64 = 0.5;
 
 /// What an element may lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Gap {
     /// Nobody has spoken of it.

@@ -136,6 +136,23 @@ impl From<Entry> for Document {
     }
 }
 
+#[cfg(not(target_arch = "wasm32"))]
+impl schemars::JsonSchema for Entry {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Scorer".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let mut weights = generator.subschema_for::<IndexMap<Name, f64>>();
+        weights.insert("description".to_owned(), "Weight by strategy, ≥ 0; `default` serves all others.".into());
+        let beside = serde_json::json!({
+            "weight": {"type": "number", "minimum": 0, "description": "Weight of every strategy, ≥ 0."},
+            "strategy_weights": weights,
+        });
+        crate::policy::schema::one_of(Scorer::forms(generator), &Value::Null, &beside)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
