@@ -28,5 +28,7 @@ pub mod interview;
 pub mod simulation;
 #[cfg(feature = "studio")]
 pub mod documents;
+#[cfg(feature = "bench")]
+pub mod bench;
 #[cfg(target_arch = "wasm32")]
 mod wasm;

@@ -162,6 +162,7 @@ impl KnowledgeGraph {
     fn apply_operation(&mut self, operation: &Operation) {
         match operation {
             Operation::AddNode(node) => {
+                self.labels.push(node.id, &node.label);
                 self.graph.add_node(node.clone());
             }
             Operation::AddEdge(edge) => {

@@ -6,6 +6,7 @@ mod chains;
 mod community;
 mod delta;
 mod extraction;
+mod labels;
 pub mod matcher;
 mod measure;
 mod resolve;
@@ -93,6 +94,7 @@ pub const REVISES: &str = "revises";
 #[derive(Clone, Debug, Default)]
 pub struct KnowledgeGraph {
     graph: DiGraph<Node, Edge>,
+    labels: labels::Labels,
 }
 
 impl KnowledgeGraph {
@@ -114,6 +116,12 @@ impl KnowledgeGraph {
     /// The edge with this id.
     pub fn edge(&self, id: EdgeId) -> Option<&Edge> {
         self.graph.edge_weight(EdgeIndex::new(id.index()))
+    }
+
+    /// Edges from one node to another.
+    fn edges_between(&self, source: NodeId, target: NodeId) -> impl Iterator<Item = &Edge> {
+        let (source, target) = (NodeIndex::new(source.index()), NodeIndex::new(target.index()));
+        self.graph.edges_connecting(source, target).map(|edge| edge.weight())
     }
 
     /// Nodes that were not superseded, in order of registration.

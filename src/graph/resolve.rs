@@ -1,6 +1,6 @@
 //! From what an answer says to what it changes: the same label and type is the same idea.
 
-use super::matcher::{Candidate, Matcher};
+use super::matcher::Matcher;
 use super::{
     Edge, ExtractedEdge, ExtractedNode, Extraction, GraphDelta, KnowledgeGraph, Node, Operation, Quote, REVISES, Span,
 };
@@ -53,13 +53,11 @@ impl Resolver<'_> {
             self.delta.operations.push(Operation::MentionNode { node, quote });
             return;
         }
-        let candidates = self.graph.active_nodes().map(|node| Candidate {
-            label: &node.label,
-            node_type: Some(&node.node_type),
-            cosine: None,
-        });
-        let found_at = self.matcher.find(&found.label, &found.node_type, candidates);
-        let known = found_at.and_then(|(position, _)| self.graph.active_nodes().nth(position));
+        let fits = |id: &NodeId| self.active(*id).is_some_and(|node| node.node_type == found.node_type);
+        let labels = &self.graph.labels;
+        let named = labels.named(&label).iter().copied().find(fits);
+        let known = named.or_else(|| labels.alike(&found.label, self.matcher.jaccard_threshold).find(fits));
+        let known = known.and_then(|id| self.graph.node(id));
         let id = match known {
             Some(node) => {
                 self.mention(node, found, quote);
@@ -127,7 +125,7 @@ impl Resolver<'_> {
             Operation::AddEdge(edge) => Some(edge),
             _ => None,
         });
-        let known = self.graph.edges().chain(added).find(same).map(|edge| edge.id);
+        let known = self.graph.edges_between(source, target).chain(added).filter(same).map(|edge| edge.id).min();
         if let Some(edge) = known {
             self.delta.operations.push(Operation::MentionEdge { edge, quote });
             return;
@@ -153,9 +151,13 @@ impl Resolver<'_> {
         let label = label.to_lowercase();
         let said = self.said.iter().rev().find(|(said, _, _)| *said == label);
         said.map(|(_, node_type, id)| (*id, node_type.clone())).or_else(|| {
-            let mut known = self.graph.active_nodes().filter(|node| node.label.to_lowercase() == label);
-            known.next_back().map(|node| (node.id, node.node_type.clone()))
+            let known = self.graph.labels.named(&label).iter().rev().find_map(|id| self.active(*id));
+            known.map(|node| (node.id, node.node_type.clone()))
         })
+    }
+
+    fn active(&self, id: NodeId) -> Option<&Node> {
+        self.graph.node(id).filter(|node| node.superseded_by.is_none())
     }
 
     fn quote(&self, span: Span) -> Quote {

@@ -3,14 +3,16 @@
 //! A stage reads what earlier ones made and gives one product; the products make up the record of the turn. A stage that
 //! fails ends the turn with its name, and the interview stands where it stood.
 
+use indexmap::IndexMap;
+
 use super::{Failure, Interview, Recorded, Waiting, record::digest, summary::summary};
 use crate::{
     dialogue::{Exchange, Focus, Probe, Source},
     graph::{GraphDelta, resolve},
     llm::rules::{self, Known, ReadingContext},
-    policy::{CLARIFICATION, Continuation, Decision, StopReason},
+    policy::{CLARIFICATION, Continuation, Decision, Judgement, StopReason},
     session::{Entry, Outcome, Question, Read, SkipKind, Turn},
-    signals,
+    signals::{self, Value},
     state::{Declined, Situation, State},
 };
 
@@ -37,11 +39,10 @@ impl Interview {
         let read = answer.map(|answer| self.extract(&context, answer, recorded));
         let delta = self.update_graph(&context, read.as_ref())?;
         self.compute_state(&context, answer, read.as_ref(), &delta);
-        let decision = self.select_strategy(context.turn, read.as_ref())?;
-        let continuation = self.decide_continuation(context.turn, &decision);
+        let Judgement { decision, continuation, signals } = self.judge(context.turn, read.as_ref())?;
         let (continuation, next) = self.word_question(context.turn, &decision, continuation, recorded);
         self.save_response(next.as_ref());
-        self.persist_scoring(context, answer, read, delta, decision, continuation, next, recorded);
+        self.persist_scoring(context, answer, read, delta, decision, signals, continuation, next, recorded);
         Ok(())
     }
 
@@ -113,22 +114,21 @@ impl Interview {
         now.history.push(exchange);
     }
 
-    /// Stage 6, strategy selection: the policy scores every probe and chooses one. An answer that says nothing that can
-    /// be coded is asked about first, if the policy does so.
-    fn select_strategy(&self, turn: u32, read: Option<&Read>) -> Result<Decision, Failure> {
+    /// Stages 6 and 7, from one look at the situation. Strategy selection: the policy scores every probe and chooses one;
+    /// an answer that says nothing that can be coded is asked about first, if the policy does so. Continuation: whether
+    /// the chosen probe is asked or the interview ends.
+    fn judge(&self, turn: u32, read: Option<&Read>) -> Result<Judgement, Failure> {
+        let (policy, situation) = (&self.study.policy, self.situation(turn));
         if let Some(reason) = self.to_clarify(read) {
-            return Ok(Decision::clarify(reason));
+            let decision = Decision::clarify(reason);
+            let continuation = policy.continuation(&situation, &decision);
+            return Ok(Judgement { decision, continuation, signals: policy.signals(&situation) });
         }
-        self.study.policy.decide(&self.situation(turn)).map_err(|problem| Failure::Stage {
+        policy.judge(&situation).map_err(|problem| Failure::Stage {
             turn,
             stage: "strategy_selection",
             problem: problem.to_string(),
         })
-    }
-
-    /// Stage 7, continuation: whether the chosen probe is asked or the interview ends.
-    fn decide_continuation(&self, turn: u32, decision: &Decision) -> Continuation {
-        self.study.policy.continuation(&self.situation(turn), decision)
     }
 
     /// Stage 8, question generation: words the probe; without a wording left, the interview ends.
@@ -182,6 +182,7 @@ impl Interview {
         read: Option<Read>,
         delta: GraphDelta,
         decision: Decision,
+        signals: IndexMap<String, Value>,
         continuation: Continuation,
         next: Option<Question>,
         recorded: Recorded<'_>,
@@ -201,7 +202,7 @@ impl Interview {
             delta,
             state: self.now.state.clone(),
             growth: self.now.course.growth,
-            signals: self.study.policy.signals(&self.situation(context.turn)),
+            signals,
             decision: Some(decision),
             continuation,
             next,

@@ -1,12 +1,25 @@
 //! What was chosen, what came next, and why the interview goes on or ends.
 
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::Tally;
 use crate::{
     dialogue::{Focus, Probe},
     id::Name,
+    signals::Value,
 };
+
+/// What a policy makes of a turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// The next probe.
+    pub decision: Decision,
+    /// Whether it is asked.
+    pub continuation: Continuation,
+    /// Global signals by name, for the record of the turn.
+    pub signals: IndexMap<String, Value>,
+}
 
 /// The choice of a probe.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

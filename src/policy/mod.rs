@@ -16,7 +16,7 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 pub use self::{
-    decision::{CLARIFICATION, Continuation, Decision, Ranked, StopReason},
+    decision::{CLARIFICATION, Continuation, Decision, Judgement, Ranked, StopReason},
     tally::{Op, Tally, Term},
 };
 use crate::{
@@ -76,6 +76,19 @@ impl Policy {
             Self::SignalPools(config) => config.decide(situation),
             Self::TwoTier(config) => config.decide(situation),
             Self::Arbitration(config) => config.decide(situation),
+        }
+    }
+
+    /// Chooses the next probe, says whether the interview goes on and reads the signals for the record, all from one look
+    /// at the situation: the same as [`Self::decide`], [`Self::continuation`] and [`Self::signals`].
+    ///
+    /// # Errors
+    /// [`PolicyError`] names what failed; nothing is skipped in silence.
+    pub fn judge(&self, situation: &Situation<'_>) -> Result<Judgement, PolicyError> {
+        match self {
+            Self::SignalPools(config) => config.judge(situation),
+            Self::TwoTier(config) => config.judge(situation),
+            Self::Arbitration(config) => config.judge(situation),
         }
     }
 

@@ -4,7 +4,7 @@ use super::facts::Network;
 use crate::{
     concept::Requirements,
     dialogue::{Focus, GapKind},
-    graph::Reaction,
+    graph::{Neighbours, Reaction},
     id::{Name, NodeId},
 };
 
@@ -138,7 +138,8 @@ impl Coverage {
     /// What is missing, in element order.
     pub fn gaps(&self, graph: &Network<'_>) -> Vec<Gap> {
         let mut gaps = Vec::new();
-        for element in &self.elements {
+        let joined = self.joined(graph);
+        for (at, element) in self.elements.iter().enumerate() {
             let gap = |kind, target| Gap {
                 element: element.id.clone(),
                 kind,
@@ -157,21 +158,48 @@ impl Coverage {
             if required.comprehension && element.understood == Understanding::Open {
                 gaps.push(gap(GapKind::NoComprehension, None));
             }
-            let unconnected = required.connections_to.iter().filter(|target| !self.connected(element, target, graph));
+            let unconnected = required.connections_to.iter().filter(|target| !self.is_joined(&joined, at, target));
             gaps.extend(unconnected.map(|target| gap(GapKind::Unconnected, Some(target.clone()))));
         }
         gaps
     }
 
-    /// Whether some edge, in either direction, joins a node of the element with a node of the target.
-    fn connected(&self, element: &ElementCoverage, target: &str, graph: &Network<'_>) -> bool {
-        let Some(target) = self.element(target) else { return false };
-        let (here, there) = (members(&element.nodes), members(&target.nodes));
-        let has = |set: &[bool], id: NodeId| set.get(id.index()).copied().unwrap_or_default();
-        graph.edges().iter().any(|edge| {
-            (has(&here, edge.source) && has(&there, edge.target))
-                || (has(&here, edge.target) && has(&there, edge.source))
+    /// Which elements an edge joins, in either direction: a row of all elements for each. Edges are looked at once.
+    fn joined(&self, graph: &Network<'_>) -> Vec<bool> {
+        let size = self.elements.len();
+        let mut joined = vec![false; size * size];
+        if self.elements.iter().all(|element| element.requirements.connections_to.is_empty()) {
+            return joined;
+        }
+        let about = Neighbours::collect(graph.nodes().len(), self.places(graph));
+        let mut mark = |from: usize, to: usize| {
+            if let Some(mark) = joined.get_mut(from * size + to) {
+                *mark = true;
+            }
+        };
+        for edge in graph.edges() {
+            let (Some(source), Some(target)) = (graph.place(edge.source), graph.place(edge.target)) else { continue };
+            for &a in about.of(number(source)) {
+                for &b in about.of(number(target)) {
+                    mark(a as usize, b as usize);
+                    mark(b as usize, a as usize);
+                }
+            }
+        }
+        joined
+    }
+
+    /// Places of nodes with the positions of the elements they are about.
+    fn places(&self, graph: &Network<'_>) -> impl Iterator<Item = (u32, u32)> + Clone {
+        self.elements.iter().enumerate().flat_map(move |(at, element)| {
+            let places = element.nodes.iter().filter_map(|node| graph.place(*node));
+            places.map(move |place| (number(place), number(at)))
         })
+    }
+
+    fn is_joined(&self, joined: &[bool], from: usize, target: &str) -> bool {
+        let to = self.elements.iter().position(|element| &*element.id == target);
+        to.and_then(|to| joined.get(from * self.elements.len() + to)).copied().unwrap_or_default()
     }
 
     /// Elements without any gap, as a share of all, 0–1, for reports; none without elements.
@@ -189,15 +217,9 @@ impl Coverage {
 }
 
 /// Which ids are among these, by index.
-fn members(nodes: &[NodeId]) -> Vec<bool> {
-    let length = nodes.iter().map(|node| node.index() + 1).max().unwrap_or_default();
-    let mut members = vec![false; length];
-    for node in nodes {
-        if let Some(member) = members.get_mut(node.index()) {
-            *member = true;
-        }
-    }
-    members
+#[expect(clippy::cast_possible_truncation, reason = "the graph numbers its nodes with 32 bits")]
+fn number(position: usize) -> u32 {
+    position as u32
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a concept has few elements")]

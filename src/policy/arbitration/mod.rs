@@ -38,28 +38,40 @@ pub use self::{
     tracker::Tracker,
     view::View,
 };
-use super::{Continuation, Decision, PolicyError};
+use super::{Continuation, Decision, Judgement, PolicyError};
 use crate::{signals::Value, state::Situation};
 
 impl Config {
     pub(super) fn decide(&self, situation: &Situation<'_>) -> Result<Decision, PolicyError> {
         let mut facts = self.facts(situation);
-        select::decide(self, &mut facts, situation)
+        let view = View::of(&facts);
+        let follows = view.follows();
+        select::decide(self, &mut facts, follows, situation)
+    }
+
+    pub(super) fn judge(&self, situation: &Situation<'_>) -> Result<Judgement, PolicyError> {
+        let mut facts = self.facts(situation);
+        let view = View::of(&facts);
+        let (continuation, signals) = (self.ending(&view), self.read(&view));
+        let follows = view.follows();
+        Ok(Judgement { decision: select::decide(self, &mut facts, follows, situation)?, continuation, signals })
     }
 
     pub(super) fn continuation(&self, situation: &Situation<'_>, _decision: &Decision) -> Continuation {
-        let facts = self.facts(situation);
-        let turns = u32::try_from(facts.turns.len()).unwrap_or(u32::MAX);
-        Continuation {
-            reason: self.closing.reason(&View::of(&facts)),
-            turns_left: facts.max_turns.saturating_sub(turns),
-        }
+        self.ending(&View::of(&self.facts(situation)))
+    }
+
+    fn ending(&self, view: &View<'_, '_>) -> Continuation {
+        let turns = u32::try_from(view.facts.turns.len()).unwrap_or(u32::MAX);
+        Continuation { reason: self.closing.reason(view), turns_left: view.facts.max_turns.saturating_sub(turns) }
     }
 
     pub(super) fn signals(&self, situation: &Situation<'_>) -> IndexMap<String, Value> {
-        let facts = self.facts(situation);
-        let view = View::of(&facts);
-        let read = |signal: &Signal| Some((signal.name.to_owned(), (signal.read)(&view, self)?));
+        self.read(&View::of(&self.facts(situation)))
+    }
+
+    fn read(&self, view: &View<'_, '_>) -> IndexMap<String, Value> {
+        let read = |signal: &Signal| Some((signal.name.to_owned(), (signal.read)(view, self)?));
         SIGNALS.iter().filter_map(read).collect()
     }
 

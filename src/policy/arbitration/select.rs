@@ -6,7 +6,7 @@ use super::{
     focus::{Reserve, Select, is_declined},
     plausibility,
     strategy::Rule,
-    view::View,
+    view::{Follows, View},
 };
 use crate::{
     dialogue::{Focus, Probe},
@@ -93,16 +93,19 @@ fn rate(config: &Config, view: &View<'_, '_>, strategy: &Strategy, focus: Focus)
 pub(super) fn decide(
     config: &Config,
     facts: &mut Facts<'_>,
+    mut follows: Follows,
     situation: &Situation<'_>,
 ) -> Result<Decision, PolicyError> {
     let mut vetoes = declined(config, facts);
     loop {
-        let view = View::of(facts);
+        let view = View::with(facts, follows);
         let selection = Selection::of(config, &view)?;
         let Some(rejected) = implausible(config, &view, &selection, situation) else {
             return Ok(decision(config, selection, vetoes));
         };
         let (ranked, hopeless) = rejected;
+        // Which nodes are set aside changes neither the structure nor the gaps.
+        follows = view.follows();
         vetoes.push(ranked);
         for node in hopeless {
             facts.node_tracker.exhaust(node);

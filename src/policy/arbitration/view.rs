@@ -13,6 +13,13 @@ pub struct View<'f, 'a> {
     pub gaps: Vec<Gap>,
 }
 
+/// What follows from facts as long as the graph and what was heard of the elements stay as they are.
+#[derive(Clone, Debug)]
+pub(super) struct Follows {
+    structure: Structure,
+    gaps: Vec<Gap>,
+}
+
 impl<'f, 'a> View<'f, 'a> {
     /// Computes what follows from the facts.
     pub fn of(facts: &'f Facts<'a>) -> Self {
@@ -27,6 +34,16 @@ impl<'f, 'a> View<'f, 'a> {
     /// Whether no gap at all is left.
     pub fn is_satisfied(&self) -> bool {
         self.gaps.is_empty()
+    }
+
+    /// What follows from the facts, to be seen again when a tracker has changed.
+    pub(super) fn follows(self) -> Follows {
+        Follows { structure: self.structure, gaps: self.gaps }
+    }
+
+    /// Facts with what was found to follow from them.
+    pub(super) fn with(facts: &'f Facts<'a>, follows: Follows) -> Self {
+        Self { facts, structure: follows.structure, gaps: follows.gaps }
     }
 
     /// Whether no gap is left that may still be asked about.

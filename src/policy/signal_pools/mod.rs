@@ -16,7 +16,7 @@ pub use self::{
     check::{Code, Problem, check_elements, check_methodology, check_signals},
     question::{clean, depth_word, focus_text, reasons},
 };
-use super::{Continuation, Decision, PolicyError, Ranked};
+use super::{Continuation, Decision, Judgement, PolicyError, Ranked};
 use crate::{
     methodology::Methodology,
     signals::{SignalSet, Value},
@@ -43,6 +43,13 @@ impl Config {
 
     pub(super) fn decide(&self, situation: &Situation<'_>) -> Result<Decision, PolicyError> {
         choice::decide(situation, &SignalSet::of(situation), &self.keys)
+    }
+
+    pub(super) fn judge(&self, situation: &Situation<'_>) -> Result<Judgement, PolicyError> {
+        let signals = SignalSet::of(situation);
+        let decision = choice::decide(situation, &signals, &self.keys)?;
+        let continuation = continuation::continuation(situation, &decision);
+        Ok(Judgement { decision, continuation, signals: signals.global_values() })
     }
 
     #[expect(clippy::unused_self, reason = "policies share one face; this one has no settings of its own")]

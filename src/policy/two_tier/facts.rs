@@ -192,7 +192,10 @@ fn elements(evidence: &Evidence<'_>) -> Vec<ElementFacts> {
 /// Whether an answer names the element or a live idea is linked to it.
 fn is_seen(element: &ElementFacts, utterances: &[Utterance<'_>], graph: &LiveGraph<'_>) -> bool {
     let mut answers = utterances.iter().filter(|utterance| utterance.speaker == Speaker::Respondent);
-    answers.any(|answer| answer.text.says_any(&element.phrases)) || !element.linked(graph).is_empty()
+    // What the reading linked is known without looking at a word.
+    graph.nodes().any(|(_, node)| node.elements.contains(&element.id))
+        || answers.any(|answer| answer.text.says_any(&element.phrases))
+        || !element.linked(graph).is_empty()
 }
 
 fn utterances<'a>(turns: &[Turn<'a>]) -> Vec<Utterance<'a>> {

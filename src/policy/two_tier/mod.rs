@@ -34,7 +34,7 @@ use self::{
     qualitative::Signals,
     select::comparable,
 };
-use super::{Continuation, Decision, Op, PolicyError, Ranked, StopReason, Tally};
+use super::{Continuation, Decision, Judgement, Op, PolicyError, Ranked, StopReason, Tally};
 use crate::{
     dialogue::{self, Probe},
     id::Name,
@@ -67,15 +67,29 @@ impl Config {
     }
 
     pub(super) fn decide(&self, situation: &Situation<'_>) -> Result<Decision, PolicyError> {
-        let facts = self.facts(situation::evidence(situation, self.recent_node_limit));
-        let phase = self.phase(&facts).map_or_else(|| Name::from(""), |state| state.phase);
+        self.choose_probe(situation, &self.look(situation))
+    }
+
+    pub(super) fn judge(&self, situation: &Situation<'_>) -> Result<Judgement, PolicyError> {
+        let facts = self.look(situation);
+        let decision = self.choose_probe(situation, &facts)?;
+        let continuation = self.continuation(situation, &decision);
+        Ok(Judgement { decision, continuation, signals: self.read(&facts) })
+    }
+
+    fn look<'a>(&self, situation: &Situation<'a>) -> Facts<'a> {
+        self.facts(situation::evidence(situation, self.recent_node_limit))
+    }
+
+    fn choose_probe(&self, situation: &Situation<'_>, facts: &Facts<'_>) -> Result<Decision, PolicyError> {
+        let phase = self.phase(facts).map_or_else(|| Name::from(""), |state| state.phase);
         let (declined, open): (Vec<Candidate>, Vec<Candidate>) =
-            self.propose(&facts, &phase).into_iter().partition(|probe| is_declined(probe, situation.declined));
-        let mut selection = self.rank(&facts, open, &phase)?;
+            self.propose(facts, &phase).into_iter().partition(|probe| is_declined(probe, situation.declined));
+        let mut selection = self.rank(facts, open, &phase)?;
         let mut vetoes: Vec<Ranked> = Vec::new();
         if selection.selected.is_none() && !declined.is_empty() {
             // Nothing else is left: what the respondent passed over is better than no question at all.
-            selection = self.rank(&facts, declined, &phase)?;
+            selection = self.rank(facts, declined, &phase)?;
         } else {
             let veto = |probe: &Candidate| Ranked { probe: probe.probe(), score: None, tally: vetoed_by("declined") };
             vetoes.extend(declined.iter().map(veto));
@@ -133,8 +147,11 @@ impl Config {
 
     /// Global signals by name, for the record of the turn.
     pub(super) fn signals(&self, situation: &Situation<'_>) -> IndexMap<String, Value> {
-        let facts = self.facts(situation::evidence(situation, self.recent_node_limit));
-        let state = self.phase(&facts);
+        self.read(&self.look(situation))
+    }
+
+    fn read(&self, facts: &Facts<'_>) -> IndexMap<String, Value> {
+        let state = self.phase(facts);
         let number = |name: &str, value: f64| (name.to_owned(), Value::Number(value));
         let mut signals = IndexMap::from([
             number("two_tier.coverage", facts.coverage),

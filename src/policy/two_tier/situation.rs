@@ -117,6 +117,9 @@ fn new_share(graph: &KnowledgeGraph, exchange: &Exchange, recent_limit: usize) -
         return 1.0;
     }
     let new: BTreeSet<NodeId> = exchange.new_nodes.iter().copied().collect();
+    if voiced.is_subset(&new) {
+        return 1.0;
+    }
     let repeated = voiced.difference(&new);
     // Nodes are registered in the order of their turns: the recent ones are the last before this turn's own.
     let before = graph.nodes().take_while(|node| node.turn < exchange.turn).count();

@@ -6,6 +6,8 @@
 pub struct Words {
     lower: String,
     spans: Vec<(usize, usize)>,
+    /// Pairs of neighbouring bytes inside words, folded to 128 bits: only a text that has all of them can say the words.
+    pairs: u128,
 }
 
 impl Words {
@@ -35,7 +37,8 @@ impl Words {
         if let Some(from) = start {
             spans.push((from, lower.len()));
         }
-        Self { lower, spans }
+        let pairs = spans.iter().filter_map(|(from, to)| lower.get(*from..*to)).fold(0, |all, word| all | pairs(word));
+        Self { lower, spans, pairs }
     }
 
     /// The words in order.
@@ -62,12 +65,23 @@ impl Words {
 
     /// Whether the other words occur in these as an unbroken sequence.
     fn contains(&self, other: &Self) -> bool {
+        if other.pairs & !self.pairs != 0 {
+            return false;
+        }
         let (words, wanted) = (self.iter(), other.iter());
         let spare = words.len().checked_sub(wanted.len());
         spare.is_some_and(|spare| {
             (0..=spare).any(|skip| words.clone().skip(skip).zip(wanted.clone()).all(|(a, b)| a == b))
         })
     }
+}
+
+fn pairs(word: &str) -> u128 {
+    let bytes = word.as_bytes().windows(2);
+    bytes.fold(0, |pairs, pair| match pair {
+        [a, b] => pairs | 1 << (a.wrapping_mul(31).wrapping_add(*b) & 127),
+        _ => pairs,
+    })
 }
 
 /// A text that can be asked what it says.

@@ -1,0 +1,419 @@
+//! Entry for benchmarks, built only with the feature `bench`: a scripted interview whose turns can be timed one at a time.
+//!
+//! Its turns do the local work of [`crate::interview`], reading and wording left out. The host holds the clock.
+
+use serde::Deserialize;
+
+use crate::{
+    concept::{Concept, Element, Requirements},
+    dialogue::{Depth, Exchange, Focus, Probe, Reading, Source},
+    graph::{ExtractedEdge, ExtractedNode, Extraction, KnowledgeGraph, Reaction, Span, resolve},
+    id::{Name, NodeId},
+    interview::Interview,
+    llm::rules,
+    policy::Judgement,
+    session::{Entry, Input, Read},
+    signals,
+    state::{Course, Situation, State},
+    study::Study,
+};
+
+/// An answer of the length respondents give, for the whole turn.
+const ANSWER: &str = "It froths well and tastes a little sweet, so my coffee is creamy and I need no sugar. That \
+                      makes the morning calm, because the kids like it too and I feel I look after them.";
+
+/// Turns into which an interview of any size is packed before its next turn is timed whole.
+const PACKED: usize = 10;
+
+/// A graph as the script of an interview, as `tests/bench/graphs.mjs` writes it.
+#[derive(Debug, Deserialize)]
+struct Script {
+    turns: u32,
+    nodes: Vec<ScriptNode>,
+    edges: Vec<ScriptEdge>,
+    elements: Vec<ScriptElement>,
+    history: Vec<ScriptProbe>,
+}
+
+#[derive(Debug, Deserialize)]
+struct ScriptNode {
+    label: String,
+    #[serde(rename = "type")]
+    node_type: Name,
+    turn: u32,
+    elements: Vec<Name>,
+}
+
+#[derive(Debug, Deserialize)]
+struct ScriptEdge {
+    source: NodeId,
+    target: NodeId,
+    #[serde(rename = "type")]
+    edge_type: Name,
+    turn: u32,
+}
+
+#[derive(Debug, Deserialize)]
+struct ScriptElement {
+    id: Name,
+    label: String,
+    connections: Vec<Name>,
+    reaction: bool,
+    comprehension: bool,
+}
+
+#[derive(Debug, Deserialize)]
+struct ScriptProbe {
+    focus: NodeId,
+    strategy: usize,
+    depth: Depth,
+}
+
+/// Why a script cannot be played.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BenchError {
+    /// The study or the graph is not what it should be.
+    #[error("the study or the graph could not be read: {0}")]
+    Unreadable(#[from] serde_json::Error),
+    /// A stage of a turn failed.
+    #[error("turn {turn} failed: {problem}")]
+    Turn {
+        /// Which turn.
+        turn: u32,
+        /// What the stage says.
+        problem: String,
+    },
+}
+
+/// A scripted interview.
+#[derive(Debug)]
+pub struct Bench {
+    study: Study,
+    /// What each answer says, first turn first.
+    said: Vec<(Extraction, Reading)>,
+    /// What each question is about; the first is about nothing.
+    probes: Vec<Option<Probe>>,
+    now: Now,
+}
+
+/// Where a scripted interview stands.
+#[derive(Clone, Debug, Default)]
+pub struct Now {
+    graph: KnowledgeGraph,
+    course: Course,
+    history: Vec<Exchange>,
+}
+
+impl Bench {
+    /// A script about to begin. `study` is a `study.json`, `graph` a graph of the benchmark.
+    ///
+    /// # Errors
+    /// [`BenchError::Unreadable`] if one of them is not.
+    pub fn new(study: &str, graph: &str) -> Result<Self, BenchError> {
+        let script: Script = serde_json::from_str(graph)?;
+        let mut study: Study = serde_json::from_str(study)?;
+        fit(&mut study, &script);
+        let said = (1..=script.turns).map(|turn| script.said(turn)).collect();
+        let strategies = study.policy.strategies(&study.methodology);
+        let probe = |asked: &ScriptProbe| {
+            let strategy = strategies.get(asked.strategy % strategies.len().max(1))?;
+            Some(Probe {
+                strategy: strategy.id.clone(),
+                focus: Focus::Node { node: asked.focus },
+                anchor: None,
+                description: format!("{}: {}", strategy.name, asked.focus),
+            })
+        };
+        let probes = std::iter::once(None).chain(script.history.iter().map(probe)).collect();
+        Ok(Self { study, said, probes, now: Now::default() })
+    }
+
+    /// Number of turns.
+    pub fn turns(&self) -> usize {
+        self.said.len()
+    }
+
+    /// Number of ideas so far.
+    pub fn nodes(&self) -> usize {
+        self.now.graph.node_count()
+    }
+
+    /// Plays the updates of all turns up to this one, without deciding anything.
+    ///
+    /// # Errors
+    /// [`BenchError::Turn`] names the first turn that failed.
+    pub fn skip_to(&mut self, turn: usize) -> Result<(), BenchError> {
+        while self.now.history.len() < turn {
+            let turn = self.update()?;
+            self.now.course.record(&self.exchange(turn), &State::default());
+            self.now.history.push(self.exchange(turn));
+            self.focus(turn);
+        }
+        Ok(())
+    }
+
+    /// Where the interview stands, to return to later.
+    pub fn mark(&self) -> Now {
+        self.now.clone()
+    }
+
+    /// Returns to where the interview stood.
+    pub fn rewind(&mut self, now: &Now) {
+        self.now.clone_from(now);
+    }
+
+    /// Plays one turn: update the graph, compute all state from scratch, record what the turn brought, score every probe,
+    /// choose one, decide whether to go on, and take the signals for the record.
+    ///
+    /// # Errors
+    /// [`BenchError::Turn`] if a stage fails.
+    pub fn play(&mut self) -> Result<Judgement, BenchError> {
+        let turn = self.update()?;
+        let Study { concept, methodology, limits, policy, .. } = &self.study;
+        let state = State::of(&self.now.graph, concept, methodology, limits);
+        let exchange = self.exchange(turn);
+        self.now.course.record(&exchange, &state);
+        self.now.history.push(exchange);
+        let situation = Situation {
+            concept,
+            methodology,
+            limits,
+            graph: &self.now.graph,
+            state: &state,
+            course: &self.now.course,
+            history: &self.now.history,
+            turn,
+            declined: &[],
+        };
+        let judged = policy.judge(&situation);
+        let judgement = judged.map_err(|error| BenchError::Turn { turn, problem: error.to_string() })?;
+        self.focus(turn);
+        Ok(judgement)
+    }
+
+    /// An interview that has heard all but the last turn and waits for an answer, and that answer.
+    ///
+    /// # Errors
+    /// [`BenchError::Turn`] if the interview refuses the script.
+    pub fn interview(&self) -> Result<(Interview, Input), BenchError> {
+        let heard = self.said.len().saturating_sub(1);
+        let mut log = vec![Entry::Input(Input::Start {
+            session: "bench".to_owned(),
+            seed: 7,
+            locale: self.study.language.clone(),
+            at: 0,
+        })];
+        let packs = self.said.get(..heard).unwrap_or_default().chunks(heard.div_ceil(PACKED).max(1));
+        for (turn, pack) in (1..).zip(packs) {
+            log.push(Entry::Input(Input::Answer { text: ANSWER.to_owned(), at: u64::from(turn) }));
+            let extraction = Extraction {
+                extractable: true,
+                nodes: pack.iter().flat_map(|(said, _)| said.nodes.clone()).collect(),
+                edges: pack.iter().flat_map(|(said, _)| said.edges.clone()).collect(),
+                ..Extraction::default()
+            };
+            let reading = pack.first().map(|(_, reading)| reading.clone()).unwrap_or_default();
+            let source = Source::Rules { version: rules::VERSION };
+            log.push(Entry::Read(Read { turn, source, extraction, reading }));
+        }
+        let interview = Interview::resume(self.study.clone(), &log)
+            .map_err(|failure| BenchError::Turn { turn: 0, problem: failure.to_string() })?;
+        Ok((interview, Input::Answer { text: ANSWER.to_owned(), at: u64::from(u32::MAX) }))
+    }
+
+    fn update(&mut self) -> Result<u32, BenchError> {
+        let at = self.now.history.len();
+        let turn = u32::try_from(at + 1).unwrap_or(u32::MAX);
+        let Some((extraction, _)) = self.said.get(at) else {
+            return Err(BenchError::Turn { turn, problem: "the script is over".to_owned() });
+        };
+        let (ontology, matcher) = (&self.study.methodology.ontology, self.study.policy.matcher());
+        let delta = resolve(&self.now.graph, extraction, ontology, &matcher, turn);
+        self.now.graph.apply(&delta).map_err(|error| BenchError::Turn { turn, problem: error.to_string() })?;
+        Ok(turn)
+    }
+
+    /// The exchange of a turn whose ideas are in the graph: in a script every idea of an answer is new.
+    fn exchange(&self, turn: u32) -> Exchange {
+        let at = turn as usize - 1;
+        let (extraction, reading) = self.said.get(at).cloned().unwrap_or_default();
+        let new = |node: &&crate::graph::Node| node.turn == turn;
+        let newest = self.now.graph.nodes().rev().take_while(new).map(|node| node.id);
+        let mut new_nodes: Vec<NodeId> = newest.collect();
+        new_nodes.reverse();
+        Exchange {
+            turn,
+            question: format!("What about number {turn}?"),
+            probe: self.probes.get(at).cloned().flatten(),
+            answer: Some(ANSWER.to_owned()),
+            reading: Some(reading),
+            new_nodes,
+            new_edges: self.now.graph.edges().rev().take_while(|edge| edge.turn == turn).map(|edge| edge.id).collect(),
+            mentioned_nodes: Vec::new(),
+            refined_nodes: Vec::new(),
+            reactions: extraction.reactions(),
+            understood: extraction.understood,
+        }
+    }
+
+    fn focus(&mut self, turn: u32) {
+        if let Some(Some(probe)) = self.probes.get(turn as usize) {
+            self.now.course.focus(turn, probe);
+        }
+    }
+}
+
+/// Makes the study one about the script: its elements, its four rungs, and no ending before the script's.
+fn fit(study: &mut Study, script: &Script) {
+    let elements = script.elements.iter().map(ScriptElement::element).collect();
+    study.concept = Concept { elements, ..study.concept.clone() };
+    let ontology = &mut study.methodology.ontology;
+    ontology.nodes.retain(|node| &*node.id != "instrumental_value");
+    for edge in &mut ontology.edges {
+        if &*edge.id == "leads_to" {
+            let pair = |source: &str| (source.into(), "terminal_value".into());
+            edge.permitted.extend(["psychosocial_consequence", "terminal_value"].map(pair));
+        }
+    }
+    let limits = &mut study.limits;
+    (limits.max_turns, limits.min_turns, limits.target_depth) = (u32::MAX, u32::MAX, 2.0);
+    (limits.zero_yield, limits.shallow, limits.plateau, limits.yield_gap) = (u32::MAX, u32::MAX, u32::MAX, u32::MAX);
+}
+
+impl ScriptElement {
+    fn element(&self) -> Element {
+        Element {
+            id: self.id.clone(),
+            label: self.label.clone(),
+            aliases: Vec::new(),
+            requirements: Requirements {
+                mention: true,
+                reaction: true,
+                comprehension: self.comprehension,
+                connections_to: self.connections.clone(),
+            },
+        }
+    }
+}
+
+impl Script {
+    /// What the answer of a turn says.
+    fn said(&self, turn: u32) -> (Extraction, Reading) {
+        let nodes = self.nodes.iter().filter(|node| node.turn == turn).map(|node| self.node(node)).collect();
+        let edges = self.edges.iter().filter(|edge| edge.turn == turn).map(|edge| self.edge(edge)).collect();
+        let asked = turn.checked_sub(2).and_then(|at| self.history.get(at as usize));
+        let depth = asked.map_or(Depth::Moderate, |asked| asked.depth);
+        let reading = Reading { response_depth: Some(depth), ..signals::response(ANSWER) };
+        (Extraction { extractable: true, nodes, edges, ..Extraction::default() }, reading)
+    }
+
+    fn node(&self, node: &ScriptNode) -> ExtractedNode {
+        let reacted = |id: &Name| self.elements.iter().any(|element| element.id == *id && element.reaction);
+        ExtractedNode {
+            label: node.label.clone(),
+            node_type: node.node_type.clone(),
+            quote: Span { start: 0, end: 4 },
+            elements: node.elements.clone(),
+            reaction: node.elements.iter().any(reacted).then_some(Reaction::Positive),
+            is_ambiguous: false,
+            confidence: 0.8,
+        }
+    }
+
+    fn edge(&self, edge: &ScriptEdge) -> ExtractedEdge {
+        let label = |id: NodeId| self.nodes.get(id.index()).map(|node| node.label.clone()).unwrap_or_default();
+        ExtractedEdge {
+            source_label: label(edge.source),
+            target_label: label(edge.target),
+            relation_type: edge.edge_type.clone(),
+            quote: Span { start: 0, end: 4 },
+            confidence: 0.8,
+        }
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+mod bindings {
+    //! The same for a host of the module.
+
+    use wasm_bindgen::prelude::{JsError, wasm_bindgen};
+
+    use super::{Bench, BenchError, Now};
+    use crate::{interview::Interview, session::Input};
+
+    fn thrown(error: &BenchError) -> JsError {
+        JsError::new(&error.to_string())
+    }
+
+    /// Local work of a scripted interview, one turn a call.
+    #[wasm_bindgen]
+    #[derive(Debug)]
+    pub struct Turns {
+        bench: Bench,
+        mark: Now,
+    }
+
+    #[wasm_bindgen]
+    impl Turns {
+        /// A script about to begin.
+        #[wasm_bindgen(constructor)]
+        pub fn new(study: &str, graph: &str) -> Result<Turns, JsError> {
+            let bench = Bench::new(study, graph).map_err(|error| thrown(&error))?;
+            Ok(Self { bench, mark: Now::default() })
+        }
+
+        /// Number of turns.
+        pub fn turns(&self) -> usize {
+            self.bench.turns()
+        }
+
+        /// Plays the updates up to this turn and marks the place.
+        pub fn skip_to(&mut self, turn: usize) -> Result<(), JsError> {
+            self.bench.skip_to(turn).map_err(|error| thrown(&error))?;
+            self.mark = self.bench.mark();
+            Ok(())
+        }
+
+        /// Returns to the mark.
+        pub fn rewind(&mut self) {
+            self.bench.rewind(&self.mark);
+        }
+
+        /// Plays one turn. Returns the number of ideas after it.
+        pub fn play(&mut self) -> Result<usize, JsError> {
+            self.bench.play().map_err(|error| thrown(&error))?;
+            Ok(self.bench.nodes())
+        }
+
+        /// The whole interview before its last turn.
+        pub fn whole(&self) -> Result<Whole, JsError> {
+            let (interview, input) = self.bench.interview().map_err(|error| thrown(&error))?;
+            Ok(Whole { now: interview.clone(), interview, input })
+        }
+    }
+
+    /// A whole interview whose next turn can be taken again and again.
+    #[wasm_bindgen]
+    #[derive(Debug)]
+    pub struct Whole {
+        interview: Interview,
+        now: Interview,
+        input: Input,
+    }
+
+    #[wasm_bindgen]
+    impl Whole {
+        /// Returns to before the turn.
+        pub fn rewind(&mut self) {
+            self.now = self.interview.clone();
+        }
+
+        /// Takes the turn, from the answer to the next question.
+        pub fn handle(&mut self) -> Result<usize, JsError> {
+            let answered = self.now.handle(self.input.clone());
+            answered.map_err(|failure| JsError::new(&failure.to_string()))?;
+            Ok(self.now.graph().node_count())
+        }
+    }
+}

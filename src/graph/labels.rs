@@ -1,0 +1,151 @@
+//! Labels by their text and by their words: finds a known idea without reading every label again.
+//!
+//! Two sets with a share of common words of at least `t` have one of the `n - ⌈t·n⌉ + 1` rarest words of the one with `n`
+//! words in common (prefix filtering; Chaudhuri et al. 2006, doi:10.1109/ICDE.2006.9), so only nodes with one of these are
+//! compared.
+
+use std::collections::BTreeMap;
+
+use super::matcher::{is_negated, word_set};
+use crate::id::NodeId;
+
+/// Position of a word among all words of labels.
+type Word = u32;
+
+/// Labels of all registered nodes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Labels {
+    by_text: BTreeMap<String, Vec<NodeId>>,
+    words: BTreeMap<String, Word>,
+    /// Nodes whose label has a word, in order of registration.
+    nodes_of: Vec<Vec<NodeId>>,
+    labels: Vec<Label>,
+}
+
+#[derive(Clone, Debug)]
+struct Label {
+    is_negated: bool,
+    /// Its words, ascending.
+    words: Vec<Word>,
+}
+
+impl Labels {
+    /// Takes the label of the next node.
+    pub(super) fn push(&mut self, id: NodeId, label: &str) {
+        self.by_text.entry(label.to_lowercase()).or_default().push(id);
+        let mut words: Vec<Word> = word_set(label).into_iter().map(|word| self.number(word)).collect();
+        words.sort_unstable();
+        for word in &words {
+            if let Some(nodes) = self.nodes_of.get_mut(*word as usize) {
+                nodes.push(id);
+            }
+        }
+        self.labels.push(Label { is_negated: is_negated(label), words });
+    }
+
+    /// Nodes with this label in lower case, in order of registration.
+    pub(super) fn named(&self, lowered: &str) -> &[NodeId] {
+        self.by_text.get(lowered).map_or(&[], Vec::as_slice)
+    }
+
+    /// Nodes that share at least this part of their words with a label, both negated or neither, in order of registration.
+    pub(super) fn alike(&self, label: &str, threshold: f64) -> impl Iterator<Item = NodeId> {
+        let (is_negated, words) = (is_negated(label), word_set(label));
+        let mut known: Vec<Word> = words.iter().filter_map(|word| self.words.get(word)).copied().collect();
+        let candidates = self.candidates(&known, words.len(), threshold);
+        known.sort_unstable();
+        candidates.into_iter().filter(move |id| {
+            self.labels.get(id.index()).is_some_and(|other| {
+                other.is_negated == is_negated && share(&known, words.len(), &other.words) >= threshold
+            })
+        })
+    }
+
+    /// Every node that may be alike, in order of registration.
+    #[expect(clippy::cast_precision_loss, reason = "labels have few words")]
+    fn candidates(&self, known: &[Word], words: usize, threshold: f64) -> Vec<NodeId> {
+        if threshold <= 0.0 {
+            return self
+                .by_text
+                .values()
+                .flatten()
+                .copied()
+                .collect::<std::collections::BTreeSet<_>>()
+                .into_iter()
+                .collect();
+        }
+        // A hair less, so that rounding leaves out no node.
+        let common = (threshold * words as f64 - 1e-9).ceil();
+        let mut lists: Vec<&[NodeId]> =
+            known.iter().filter_map(|word| self.nodes_of.get(*word as usize)).map(Vec::as_slice).collect();
+        lists.sort_by_key(|nodes| nodes.len());
+        // Words no label has yet are the rarest of all.
+        let unknown = words - known.len();
+        let needed = (0..words).take_while(|at| (*at as f64) <= words as f64 - common).count();
+        let mut candidates = lists.get(..needed.saturating_sub(unknown)).unwrap_or(&lists).concat();
+        candidates.sort_unstable();
+        candidates.dedup();
+        candidates
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the graph numbers its nodes with 32 bits, and labels are short"
+    )]
+    fn number(&mut self, word: String) -> Word {
+        let next = self.nodes_of.len() as Word;
+        let number = *self.words.entry(word).or_insert(next);
+        if number == next {
+            self.nodes_of.push(Vec::new());
+        }
+        number
+    }
+}
+
+/// Share of common words of a label with `words` words, of which these are known, and another label.
+#[expect(clippy::cast_precision_loss, reason = "labels have few words")]
+fn share(known: &[Word], words: usize, other: &[Word]) -> f64 {
+    if words == 0 || other.is_empty() {
+        return 0.0;
+    }
+    let common = known.iter().filter(|word| other.binary_search(word).is_ok()).count();
+    common as f64 / (words + other.len() - common) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::matcher::{Candidate, Matcher, Tier};
+
+    const PARTS: [&str; 6] = ["creamy", "Foam", "smooth", "not", "foams", "\u{130}zmir"];
+
+    /// Every label of up to three parts.
+    fn all() -> Vec<String> {
+        let with = |labels: &[String]| -> Vec<String> {
+            labels.iter().flat_map(|label| PARTS.map(|part| format!("{label} {part}"))).collect()
+        };
+        let one = PARTS.map(str::to_owned).to_vec();
+        let (two, three) = (with(&one), with(&with(&one)));
+        [one, two, three].concat()
+    }
+
+    #[test]
+    fn the_index_finds_what_reading_every_label_finds() {
+        let (all, mut labels) = (all(), Labels::default());
+        let known: Vec<&String> = all.iter().step_by(3).collect();
+        for (id, label) in (0..).map(NodeId).zip(&known) {
+            labels.push(id, label);
+        }
+        let candidate = |label: &&String| label.as_str().to_owned();
+        let texts: Vec<String> = known.iter().map(candidate).collect();
+        for threshold in [0.0, 0.3, 0.5, 0.75, 1.0] {
+            let matcher = Matcher { jaccard_threshold: threshold, ..Matcher::default() };
+            for label in &all {
+                let candidates = texts.iter().map(|label| Candidate { label, node_type: Some("t"), cosine: None });
+                let named = labels.named(&label.to_lowercase()).first().map(|id| (id.index(), Tier::Exact));
+                let alike = || labels.alike(label, threshold).next().map(|id| (id.index(), Tier::Words));
+                assert_eq!(named.or_else(alike), matcher.find(label, "t", candidates), "{label} at {threshold}");
+            }
+        }
+    }
+}
