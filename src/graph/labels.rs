@@ -19,7 +19,7 @@ pub(super) struct Labels {
     words: BTreeMap<String, Word>,
     /// Nodes whose label has a word, in order of registration.
     nodes_of: Vec<Vec<NodeId>>,
-    labels: Vec<Label>,
+    known: Vec<Label>,
 }
 
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ impl Labels {
                 nodes.push(id);
             }
         }
-        self.labels.push(Label { is_negated: is_negated(label), words });
+        self.known.push(Label { is_negated: is_negated(label), words });
     }
 
     /// Nodes with this label in lower case, in order of registration.
@@ -55,7 +55,7 @@ impl Labels {
         let candidates = self.candidates(&known, words.len(), threshold);
         known.sort_unstable();
         candidates.into_iter().filter(move |id| {
-            self.labels.get(id.index()).is_some_and(|other| {
+            self.known.get(id.index()).is_some_and(|other| {
                 other.is_negated == is_negated && share(&known, words.len(), &other.words) >= threshold
             })
         })

@@ -217,7 +217,7 @@ fn keys(kind: FocusKind) -> Vec<String> {
 }
 
 /// Kind of focus, weights in tenths, base in tenths, whether terminal nodes are left out.
-type Drawn = (FocusKind, Vec<(String, i32)>, i32, bool);
+type Weighed = (FocusKind, Vec<(String, i32)>, i32, bool);
 
 fn strategies() -> impl Strategy<Value = Vec<Asking>> {
     let kinds = prop::sample::select(vec![FocusKind::Node, FocusKind::Node, FocusKind::Element, FocusKind::Global]);
@@ -226,7 +226,7 @@ fn strategies() -> impl Strategy<Value = Vec<Asking>> {
         (Just(kind), weights, -20..20_i32, any::<bool>())
     });
     prop::collection::vec(weighed, 1..6).prop_map(|drawn| {
-        let strategy = |(at, (kind, weights, base, exclude_terminal)): (usize, Drawn)| Asking {
+        let strategy = |(at, (kind, weights, base, exclude_terminal)): (usize, Weighed)| Asking {
             id: format!("s{at}").into(),
             name: format!("S{at}"),
             description: String::new(),
