@@ -39,7 +39,8 @@ impl Interview {
         let read = answer.map(|answer| self.extract(&context, answer, recorded));
         let delta = self.update_graph(&context, read.as_ref())?;
         self.compute_state(&context, answer, read.as_ref(), &delta);
-        let Judgement { decision, continuation, signals } = self.judge(context.turn, read.as_ref())?;
+        let judgement = self.select_strategy(context.turn, read.as_ref())?;
+        let (decision, signals, continuation) = decide_continuation(judgement);
         let (continuation, next) = self.word_question(context.turn, &decision, continuation, recorded);
         self.save_response(next.as_ref());
         self.persist_scoring(context, answer, read, delta, decision, signals, continuation, next, recorded);
@@ -114,10 +115,9 @@ impl Interview {
         now.history.push(exchange);
     }
 
-    /// Stages 6 and 7, from one look at the situation. Strategy selection: the policy scores every probe and chooses one;
-    /// an answer that says nothing that can be coded is asked about first, if the policy does so. Continuation: whether
-    /// the chosen probe is asked or the interview ends.
-    fn judge(&self, turn: u32, read: Option<&Read>) -> Result<Judgement, Failure> {
+    /// Stage 6, strategy selection: the policy scores every probe and chooses one. An answer that says nothing that can be
+    /// coded is asked about first, if the policy does so. What stage 7 needs comes from the same look at the situation.
+    fn select_strategy(&self, turn: u32, read: Option<&Read>) -> Result<Judgement, Failure> {
         let (policy, situation) = (&self.study.policy, self.situation(turn));
         if let Some(reason) = self.to_clarify(read) {
             let decision = Decision::clarify(reason);
@@ -216,6 +216,12 @@ impl Interview {
             self.finish(reason);
         }
     }
+}
+
+/// Stage 7, continuation: whether the chosen probe is asked or the interview ends, as the policy judged.
+fn decide_continuation(judgement: Judgement) -> (Decision, IndexMap<String, Value>, Continuation) {
+    let Judgement { decision, continuation, signals } = judgement;
+    (decision, signals, continuation)
 }
 
 /// What stages share.
