@@ -79,8 +79,7 @@ export class Conductor {
       this.#set({ phase: 'failed', problem: failure(error) });
       return;
     }
-    const address = typeof from === 'string' ? new URL(from, document.baseURI) : undefined;
-    this.#slot = address ? address.origin + address.pathname : this.study.id;
+    this.#slot = typeof from === 'string' ? slotOf(from) : this.study.id;
     if (!this.#persist) {
       this.saving = 'not_saved';
       return this.#enter();
@@ -243,6 +242,11 @@ export class Conductor {
     await this.#enter();
   }
 
+  /** Sets aside what was begun of another study, still on this device. @param {string} address */
+  async setAside(address) {
+    for (const { id, closed } of await this.#store.sessions(slotOf(address))) if (!closed) await this.#store.close(id);
+  }
+
   #forget() {
     this.#engine = this.#ledger = this.resumed = this.problem = undefined;
     this.draft = {};
@@ -380,6 +384,12 @@ export class Conductor {
 function boxOf(input, step) {
   if (input.type === 'edit') return `edit-${input.turn}`;
   return step.type === 'ask' ? `answer-${step.question.turn}` : 'remark';
+}
+
+/** Names the place in the store for a study. @param {string} address */
+function slotOf(address) {
+  const { origin, pathname } = new URL(address, document.baseURI);
+  return origin + pathname;
 }
 
 /** An id that nobody else has, also on a page without https. */
