@@ -153,7 +153,7 @@ test('a site without other policies offers none', async (t) => {
 test('an answer that could not be used is asked for again, and the panel says why', async (t) => {
   const { page } = await visit(t, { path: '?study=policies/arbitration/study.json' });
   await converse(page, 1);
-  await answer(page, 'sdkfj sdkjf skdjf');
+  await answer(page, 'I don’t know.');
   await page.click('[data-act=how]');
   await page.locator('.because').waitFor();
   assert.match(await page.locator('.because').textContent(), /could not be used/);

@@ -5,7 +5,7 @@
 
 import { Engine, Failure, loadEngine, loadStudy } from '../engine/index.js';
 import { hold } from '../store/lock.js';
-import { nowhere, openStore, Superseded } from '../store/index.js';
+import { nowhere, openStore, slotOf, Superseded } from '../store/index.js';
 import { Ledger } from '../store/ledger.js';
 import { transcript } from './transcript.js';
 
@@ -384,12 +384,6 @@ export class Conductor {
 function boxOf(input, step) {
   if (input.type === 'edit') return `edit-${input.turn}`;
   return step.type === 'ask' ? `answer-${step.question.turn}` : 'remark';
-}
-
-/** Names the place in the store for a study. @param {string} address */
-function slotOf(address) {
-  const { origin, pathname } = new URL(address, document.baseURI);
-  return origin + pathname;
 }
 
 /** An id that nobody else has, also on a page without https. */

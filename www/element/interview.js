@@ -6,7 +6,7 @@
 
 import { Boxes } from './boxes.js';
 import { Conductor } from './conductor.js';
-import { h, morph } from './dom.js';
+import { h, isNarrow, loaded, morph, stylesheet } from './dom.js';
 import { ErrorEvent, FinishedEvent, QuestionEvent, ReadyEvent, StudyEvent, TurnEvent } from './events.js';
 import { screenOf } from './views/screen.js';
 import { directionOf, wordsOf } from './words.js';
@@ -19,9 +19,6 @@ const NOTICEABLE = 250;
 
 /** What the respondent can mend, and the page around need not know. */
 const THEIRS = ['empty_answer', 'answer_too_long'];
-
-/** Widest a phone is, in rem; `interview.css` has the same. */
-const NARROW = 40;
 
 const SHEETS = ['../style/tokens.css', './interview.css'];
 
@@ -345,7 +342,7 @@ export class QuerentInterview extends HTMLElement {
     if (last && conductor.resumed && conductor.draft[`edit-${last.turn}`]) this.#shown.editing = true;
     const hasHow = this.getAttribute('how') !== 'off';
     const isHowOpen = hasHow && this.#shown.isHowOpen && (conductor.phase === 'asking' || conductor.phase === 'finished');
-    const shown = { conductor, words, ...this.#shown, hasHow, isHowOpen, isOffline: !navigator.onLine, isNarrow: this.#isNarrow };
+    const shown = { conductor, words, ...this.#shown, hasHow, isHowOpen, isOffline: !navigator.onLine, isNarrow: isNarrow(this) };
     const language = conductor.study?.language ?? 'en';
     const next = h(isHowOpen ? 'div.shell.with-panel' : 'div.shell', {
       lang: language, dir: directionOf(language), hidden: this.#shell.hidden,
@@ -357,10 +354,6 @@ export class QuerentInterview extends HTMLElement {
     if (looked !== this.#looked) this.#how?.reveal(this.#shell);
     this.#looked = looked;
     this.#tell();
-  }
-
-  get #isNarrow() {
-    return this.clientWidth <= NARROW * parseFloat(getComputedStyle(document.documentElement).fontSize);
   }
 
   #view() {
@@ -403,14 +396,4 @@ export class QuerentInterview extends HTMLElement {
     this.#shell.removeAttribute('data-accent');
     if (!isAccentReadable(this.#shell)) this.#shell.setAttribute('data-accent', 'own');
   }
-}
-
-/** @param {string} path relative to this module */
-function stylesheet(path) {
-  return /** @type {HTMLLinkElement} */ (h('link', { rel: 'stylesheet', href: new URL(path, import.meta.url).href }));
-}
-
-/** Resolves when a style sheet is there, or will not come. @param {HTMLLinkElement} sheet */
-function loaded(sheet) {
-  return new Promise((resolve) => (sheet.onload = sheet.onerror = resolve));
 }

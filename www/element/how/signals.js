@@ -73,12 +73,12 @@ const SIGNALS = {
   ambiguity: ['How clear it is', 'what was said of it is vague or unsure'],
   depth_breadth_balance: ['Depth against breadth', 'it balances depth and breadth'],
   engagement: ['How much is said', 'it suits how much is said'],
-  strategy_diversity: ['Not the same way again'],
-  novelty: ['Not talked about lately', 'it was hardly talked about lately'],
+  strategy_diversity: ['Variety of asking'],
+  novelty: ['How fresh it is', 'it was hardly talked about lately'],
   saturation: ['How much is still new', 'answers bring little new'],
-  peripheral_readiness: ['Time to move on', 'there is something unvisited nearby'],
+  peripheral_readiness: ['New ground nearby', 'there is something unvisited nearby'],
   contrast_opportunity: ['Opposite attitudes', 'there are opposite attitudes'],
-  cluster_saturation: ['All of it is said', 'what belongs together has been said'],
+  cluster_saturation: ['How much of it is said', 'what belongs together has been said'],
 };
 
 /** By gate, or other reason that rules a candidate out: what is so. @type {Record<string, string>} */

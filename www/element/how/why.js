@@ -9,7 +9,7 @@ import { becauseOf, nameOf, vetoOf } from './signals.js';
 
 /** Widest bars of a table together, and one unit of score at most, in rem. */
 const ROOM = 3.6;
-const UNIT = 1.8;
+const UNIT = 6;
 
 /**
  * @param {View} view
@@ -46,7 +46,7 @@ export function why({ decision }, { raw }) {
 function because(chosen) {
   const reasons = chosen.terms
     .filter((term) => term.op !== 'base' && speaksFor(term) > 0)
-    .sort((a, b) => isOfFocus(b) - isOfFocus(a) || speaksFor(b) - speaksFor(a))
+    .sort((a, b) => nearness(b) - nearness(a) || speaksFor(b) - speaksFor(a))
     .map((term) => becauseOf(term.source))
     .filter((reason) => reason !== undefined)
     .slice(0, 2);
@@ -72,9 +72,9 @@ function isSilent({ op, raw, weight }) {
   return (op === 'multiply' && (raw === 1 || weight === 0)) || (op === 'scale' && raw === 1);
 }
 
-/** What is said of the focus itself explains more than what is said of the conversation. @param {Term} term */
-function isOfFocus({ source }) {
-  return Number(/^(graph|meta)\.(node|element)\./.test(source));
+/** What is said of the focus explains more than what is said of the conversation, the phase least. @param {Term} term */
+function nearness({ source }) {
+  return source === 'phase' ? -1 : Number(/^(graph|meta)\.(node|element)\./.test(source));
 }
 
 /** What a term did to the score, measured from zero or, for a factor, from one. @param {Term} term */
