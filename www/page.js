@@ -5,8 +5,24 @@ const interview = /** @type {import('./element/interview.js').QuerentInterview} 
 );
 const wanted = new URLSearchParams(location.search);
 
-const study = wanted.get('study');
-if (study && new URL(study, document.baseURI).origin === location.origin) interview.setAttribute('study', study);
+/** Shows the study that the address names. */
+function show() {
+  const study = new URLSearchParams(location.search).get('study');
+  if (study && new URL(study, document.baseURI).origin === location.origin) interview.setAttribute('study', study);
+  else interview.removeAttribute('study');
+}
+
+show();
+addEventListener('popstate', show);
+interview.addEventListener('querent-study', (event) => {
+  const { address } = /** @type {import('./element/events.js').StudyEvent} */ (event);
+  const url = new URL(location.href);
+  if (address === 'study.json') url.searchParams.delete('study');
+  else url.searchParams.set('study', address);
+  // A slash in a query needs no escape, and reads better without.
+  history.pushState(null, '', url.href.replace(/%2F/gi, '/'));
+});
+
 if (wanted.get('persist') === 'off') interview.setAttribute('persist', 'off');
 import('./element/define.js');
 

@@ -95,6 +95,22 @@ const STATES = {
     await how(page, 'why');
     await page.locator('.switch input').check();
   },
+  ...Object.fromEntries(['Arbitration', 'Two tier', 'Two tier (uniform weights)'].map((name) => [
+    `how-policy-${name.toLowerCase().replace(/\W+/g, '-').replace(/-$/, '')}`, async (page) => {
+      await begin(page);
+      await page.click('[data-act=how]');
+      await page.locator('select[name=policy]').selectOption({ label: name });
+      await page.click('[data-act=switch]');
+      await page.locator('[data-act=begin]').waitFor();
+      await converse(page, 4);
+      await page.locator('.tally').first().waitFor();
+    }])),
+  'how-switch': async (page) => {
+    await converse(page, 3);
+    await how(page, 'why');
+    await page.locator('select[name=policy]').selectOption('two_tier');
+    await page.locator('[data-act=switch]').waitFor();
+  },
   'how-map': (page) => converse(page, 6).then(() => how(page, 'map')),
   'how-progress': (page) => converse(page, 6).then(() => how(page, 'progress')),
 };

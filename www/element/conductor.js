@@ -5,7 +5,7 @@
 
 import { Engine, Failure, loadEngine, loadStudy } from '../engine/index.js';
 import { hold } from '../store/lock.js';
-import { nowhere, openStore, Superseded } from '../store/index.js';
+import { nowhere, openStore, slotOf, Superseded } from '../store/index.js';
 import { Ledger } from '../store/ledger.js';
 import { transcript } from './transcript.js';
 
@@ -79,8 +79,7 @@ export class Conductor {
       this.#set({ phase: 'failed', problem: failure(error) });
       return;
     }
-    const address = typeof from === 'string' ? new URL(from, document.baseURI) : undefined;
-    this.#slot = address ? address.origin + address.pathname : this.study.id;
+    this.#slot = typeof from === 'string' ? slotOf(from) : this.study.id;
     if (!this.#persist) {
       this.saving = 'not_saved';
       return this.#enter();
@@ -241,6 +240,11 @@ export class Conductor {
     this.#forget();
     if (kept) await this.#store.close(kept.id).catch(() => {});
     await this.#enter();
+  }
+
+  /** Sets aside what was begun of another study, still on this device. @param {string} address */
+  async setAside(address) {
+    for (const { id, closed } of await this.#store.sessions(slotOf(address))) if (!closed) await this.#store.close(id);
   }
 
   #forget() {

@@ -118,3 +118,21 @@ function morphChildren(live, next) {
   }
   while (live.childNodes.length > wanted.length) live.lastChild?.remove();
 }
+
+/** @param {string} path relative to this module */
+export function stylesheet(path) {
+  return /** @type {HTMLLinkElement} */ (h('link', { rel: 'stylesheet', href: new URL(path, import.meta.url).href }));
+}
+
+/** Resolves when a style sheet is there, or will not come. @param {HTMLLinkElement} sheet */
+export function loaded(sheet) {
+  return new Promise((resolve) => (sheet.onload = sheet.onerror = resolve));
+}
+
+/** Widest a phone is, in rem; the style sheets have the same. */
+const NARROW = 40;
+
+/** Whether an element is at most as wide as a phone. @param {HTMLElement} element */
+export function isNarrow({ clientWidth }) {
+  return clientWidth <= NARROW * parseFloat(getComputedStyle(document.documentElement).fontSize);
+}

@@ -45,6 +45,15 @@ export class FinishedEvent extends InterviewEvent {
   }
 }
 
+/** The respondent went on to another study of this site, the same with another policy. */
+export class StudyEvent extends InterviewEvent {
+  /** @param {string} address */
+  constructor(address) {
+    super('study');
+    this.address = address;
+  }
+}
+
 /** Something went wrong; the page has told the respondent. */
 export class ErrorEvent extends InterviewEvent {
   /** @param {string} code @param {string} message */

@@ -6,8 +6,8 @@
 
 import { Boxes } from './boxes.js';
 import { Conductor } from './conductor.js';
-import { h, morph } from './dom.js';
-import { ErrorEvent, FinishedEvent, QuestionEvent, ReadyEvent, TurnEvent } from './events.js';
+import { h, isNarrow, loaded, morph, stylesheet } from './dom.js';
+import { ErrorEvent, FinishedEvent, QuestionEvent, ReadyEvent, StudyEvent, TurnEvent } from './events.js';
 import { screenOf } from './views/screen.js';
 import { directionOf, wordsOf } from './words.js';
 
@@ -33,7 +33,7 @@ export class QuerentInterview extends HTMLElement {
   /** @type {ScreenState} */
   #shown = { editing: false, stopping: false, slow: false, consentMissing: false, copied: false, isHowOpen: false };
   /** @type {PanelState} */
-  #panel = { tab: 'why', raw: false, picked: undefined };
+  #panel = { tab: 'why', raw: false, picked: undefined, policies: undefined, wanted: undefined };
   /** @type {typeof import('./how/panel.js') | undefined} */
   #how;
   /** @type {{ step: object, view: View | undefined } | undefined} */
@@ -47,6 +47,8 @@ export class QuerentInterview extends HTMLElement {
   #shell = h('div.shell', { hidden: true });
   #boxes = new Boxes(this.#shell);
   #slowTimer = 0;
+  /** Another study was asked for: its first screen takes the focus. */
+  #isArriving = false;
   /** @type {AbortController | undefined} */
   #connection;
 
@@ -63,6 +65,7 @@ export class QuerentInterview extends HTMLElement {
     root.addEventListener('input', () => this.#boxes.typed(this.#conductor));
     root.addEventListener('focusout', () => this.#boxes.store(this.#conductor));
     this.#shell.addEventListener('keydown', (event) => this.#key(event));
+    root.addEventListener('change', (event) => this.#choose(/** @type {HTMLSelectElement} */ (event.target)));
     for (const type of ['pointerover', 'focusin']) root.addEventListener(type, (event) => this.#point(event));
   }
 
@@ -114,11 +117,16 @@ export class QuerentInterview extends HTMLElement {
     this.#conductor?.close();
     this.#told = [''];
     Object.assign(this.#shown, { editing: false, stopping: false, consentMissing: false });
+    Object.assign(this.#panel, { policies: undefined, wanted: undefined });
     this.#conductor = new Conductor({
       persist: this.getAttribute('persist') !== 'off',
       change: () => this.#render(),
     });
-    void this.#conductor.open(this.#document ?? this.getAttribute('study') ?? 'study.json');
+    void this.#conductor.open(this.#document ?? this.#address);
+  }
+
+  get #address() {
+    return this.getAttribute('study') ?? 'study.json';
   }
 
   // What the respondent does
@@ -157,6 +165,8 @@ export class QuerentInterview extends HTMLElement {
     how: () => this.#toggleHow(),
     tab: (target) => this.#look({ tab: /** @type {any} */ (target.id) }),
     raw: () => this.#look({ raw: !this.#panel.raw }),
+    switch: () => this.#switch(),
+    stay: () => this.#stay(),
   };
 
   async #begin() {
@@ -275,6 +285,39 @@ export class QuerentInterview extends HTMLElement {
     const [how] = await Promise.all([import('./how/panel.js'), loaded(sheet)]);
     this.#how = how;
     this.#render();
+    await this.#findPolicies();
+  }
+
+  async #findPolicies() {
+    const conductor = this.#conductor;
+    if (!this.#how || !conductor?.study || this.#document) return;
+    const policies = await this.#how.findPolicies(this.#address, conductor.study);
+    if (conductor === this.#conductor) this.#look({ policies });
+  }
+
+  /** Another policy is picked; nothing happens before that is confirmed. @param {HTMLSelectElement} select */
+  #choose({ name, value }) {
+    if (name !== 'policy') return;
+    this.#look({ wanted: value === this.#panel.policies?.current ? undefined : value });
+  }
+
+  #stay() {
+    const select = /** @type {HTMLSelectElement | null} */ (this.#find('select[name=policy]'));
+    if (select) select.value = this.#panel.policies?.current ?? '';
+    this.#look({ wanted: undefined });
+    select?.focus();
+  }
+
+  /** Starts anew with another policy. What was said so far stays where it is. */
+  async #switch() {
+    const { policies, wanted } = this.#panel;
+    const { address } = policies?.offers.find(({ id }) => id === wanted) ?? {};
+    if (!address || this.#conductor?.busy) return;
+    this.#boxes.store(this.#conductor);
+    await this.#conductor?.setAside(address).catch(() => {});
+    this.#isArriving = true;
+    this.setAttribute('study', address);
+    this.dispatchEvent(new StudyEvent(address));
   }
 
   /** @param {Partial<PanelState>} change */
@@ -299,12 +342,12 @@ export class QuerentInterview extends HTMLElement {
     if (last && conductor.resumed && conductor.draft[`edit-${last.turn}`]) this.#shown.editing = true;
     const hasHow = this.getAttribute('how') !== 'off';
     const isHowOpen = hasHow && this.#shown.isHowOpen && (conductor.phase === 'asking' || conductor.phase === 'finished');
-    const shown = { conductor, words, ...this.#shown, hasHow, isHowOpen, isOffline: !navigator.onLine };
+    const shown = { conductor, words, ...this.#shown, hasHow, isHowOpen, isOffline: !navigator.onLine, isNarrow: isNarrow(this) };
     const language = conductor.study?.language ?? 'en';
     const next = h(isHowOpen ? 'div.shell.with-panel' : 'div.shell', {
       lang: language, dir: directionOf(language), hidden: this.#shell.hidden,
       'data-accent': this.#shell.getAttribute('data-accent'),
-    }, screenOf(shown), isHowOpen && (this.#how?.panel(this.#view(), this.#panel) ?? h('section.panel', { 'aria-busy': 'true' })));
+    }, screenOf(shown), isHowOpen && (this.#how?.panel(this.#view(), this.#panel, conductor.saving !== 'not_saved') ?? h('section.panel', { 'aria-busy': 'true' })));
     morph(this.#shell, next);
     this.#boxes.fill(conductor);
     const looked = isHowOpen && this.#how ? `${this.#panel.tab} ${conductor.past.length}` : '';
@@ -331,11 +374,19 @@ export class QuerentInterview extends HTMLElement {
       this.dispatchEvent(new ErrorEvent(problem.code, problem.message));
     }
     this.#toldProblem = problem;
-    if (wasPhase !== phase && wasPhase === 'loading') this.dispatchEvent(new ReadyEvent(resumed !== undefined));
+    if (wasPhase !== phase && wasPhase === 'loading') this.#arrive(resumed !== undefined);
     if (was === step || (phase !== 'asking' && phase !== 'finished')) return;
     if (last && turn !== wasTurn && wasPhase === 'asking') this.dispatchEvent(new TurnEvent(last.turn));
     if (step.type === 'ask') this.dispatchEvent(new QuestionEvent(step.question));
     if (step.type === 'finished') this.dispatchEvent(new FinishedEvent(step.outcome));
+  }
+
+  /** @param {boolean} isResumed */
+  #arrive(isResumed) {
+    this.dispatchEvent(new ReadyEvent(isResumed));
+    if (this.#isArriving) this.#focus('h1');
+    this.#isArriving = false;
+    void this.#findPolicies();
   }
 
   async #checkAccent() {
@@ -345,14 +396,4 @@ export class QuerentInterview extends HTMLElement {
     this.#shell.removeAttribute('data-accent');
     if (!isAccentReadable(this.#shell)) this.#shell.setAttribute('data-accent', 'own');
   }
-}
-
-/** @param {string} path relative to this module */
-function stylesheet(path) {
-  return /** @type {HTMLLinkElement} */ (h('link', { rel: 'stylesheet', href: new URL(path, import.meta.url).href }));
-}
-
-/** Resolves when a style sheet is there, or will not come. @param {HTMLLinkElement} sheet */
-function loaded(sheet) {
-  return new Promise((resolve) => (sheet.onload = sheet.onerror = resolve));
 }

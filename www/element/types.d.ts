@@ -34,6 +34,8 @@ export interface Shown extends ScreenState {
   /** Whether the panel may be opened. */
   hasHow: boolean;
   isOffline: boolean;
+  /** At most as wide as a phone. */
+  isNarrow: boolean;
 }
 
 /** What the "How it works" panel shows. */
@@ -43,4 +45,15 @@ export interface PanelState {
   raw: boolean;
   /** The idea or link of the map that is pointed at. */
   picked: string | undefined;
+  /** What else may choose the questions; none if the site offers nothing. */
+  policies: Policies | undefined;
+  /** Id of the policy that is picked and not confirmed. */
+  wanted: string | undefined;
+}
+
+/** The policies a site offers for its study. */
+export interface Policies {
+  /** Id of the one that chooses now. */
+  current: string;
+  offers: Array<{ id: string; name: string; address: string }>;
 }

@@ -51,6 +51,7 @@ export interface Study {
   language: string;
   title: string;
   concept: { name: string; stimulus?: Stimulus };
+  policy: { policy: string };
   limits: { max_turns: number };
   texts: {
     intro: {

@@ -12,6 +12,12 @@ export class Superseded extends Error {}
 const NAME = 'querent';
 const STORES = ['sessions', 'log', 'drafts', 'studies'];
 
+/** Names the place in the store for a study. @param {string} address */
+export function slotOf(address) {
+  const { origin, pathname } = new URL(address, document.baseURI);
+  return origin + pathname;
+}
+
 /** A store that keeps nothing. @type {Store} */
 export const nowhere = {
   sessions: async () => [],

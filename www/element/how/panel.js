@@ -2,8 +2,11 @@
 
 import { h } from '../dom.js';
 import { map } from './map.js';
+import { chooser } from './policies.js';
 import { progress } from './progress.js';
 import { why } from './why.js';
+
+export { findPolicies } from './policies.js';
 
 /** @import { View } from '../../engine/types.d.ts' */
 /** @import { PanelState } from '../types.d.ts' */
@@ -18,8 +21,9 @@ const TABS = [
 /**
  * @param {View | undefined} view
  * @param {PanelState} state
+ * @param {boolean} isKept whether the interview is on this device
  */
-export function panel(view, state) {
+export function panel(view, state, isKept) {
   const [, name = '', render = why] = TABS.find(([id]) => id === state.tab) ?? [];
   return h('section.panel', { 'aria-label': 'How it works', lang: 'en', dir: 'ltr' },
     h('div.tabs', { role: 'tablist', 'aria-label': 'How it works' }, TABS.map(([id, label]) =>
@@ -27,6 +31,7 @@ export function panel(view, state) {
         type: 'button', role: 'tab', id, 'data-act': 'tab', 'aria-controls': 'view',
         'aria-selected': String(id === state.tab), tabindex: id === state.tab ? 0 : -1,
       }, label))),
+    state.policies && chooser(state.policies, state, isKept),
     h('div.view', { role: 'tabpanel', id: 'view', 'aria-label': name, tabindex: 0, 'data-key': state.tab },
       view ? render(view, state) : h('p.because', {}, 'Nothing to show yet.')));
 }

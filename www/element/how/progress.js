@@ -72,7 +72,11 @@ function chart(name, steps, values, { course, max_turns }) {
 }
 
 /** @param {View} view */
-function phases({ phases: all, phase, course }) {
+function phases({ phases: named, course }) {
+  // A policy may have phases of its own, and asking again what was not understood is in none.
+  const met = [...new Set(course.map((turn) => turn.phase))].filter((phase) => phase && phase !== 'clarification');
+  const all = met.every((phase) => named.includes(phase)) ? named : met;
+  const phase = course.findLast((turn) => met.includes(turn.phase))?.phase ?? '';
   const here = all.indexOf(phase);
   return h('ol.phase', {}, all.map((name, at) => {
     const turns = course.filter((turn) => turn.phase === name).map((turn) => turn.turn);

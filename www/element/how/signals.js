@@ -57,27 +57,40 @@ const SIGNALS = {
   'temporal.strategy_repetition_count.high': ['Same way, too often'],
   'temporal.turns_since_focus_change.high': ['Long on one idea', 'we have been on one idea for long'],
   'temporal.turns_since_strategy_change': ['Long one way of asking', 'it is time for another way of asking'],
-  // Scorers of `arbitration`
-  redundancy: ['Unlike the last questions'],
-  knowledge_ceiling: ['More to be known of it'],
-  momentum_alignment: ['Fits how answers flow', 'it asks for as much as there is to give'],
-  recency_diversity: ['Not the same way again', 'it was not asked this way just now'],
-  vertical_laddering: ['Leads upwards', 'a value is within reach'],
-  branch_health: ['Line still grows', 'this line of talk still grows'],
-  coverage_quality: ['Part is worth asking', 'this part is worth asking about'],
-  schema_tension_readiness: ['Unusual link is ripe', 'both ends of an unusual link are known'],
+  phase: ['{phase} phase', 'this is the phase for it'],
+  // Scorers of `arbitration`: what is so when they speak, for or against.
+  redundancy: ['Much like a recent question'],
+  knowledge_ceiling: ['Said to be unknown'],
+  momentum_alignment: ['Suits how much is said', 'it asks for as much as there is to give'],
+  recency_diversity: ['Asked this way just now'],
+  vertical_laddering: ['Leads further up', 'it can lead further up'],
+  branch_health: ['Line no longer grows', 'the line we were on no longer grows'],
+  coverage_quality: ['What asking about it brings', 'this part has not been asked about'],
+  schema_tension_readiness: ['Both ends are known', 'both ends of an unusual link are known'],
   reflection_mode: ['Time to look back', 'it is time to look back'],
-  // Scorers of `two_tier`
-  coverage_gap: ['Part lacks something', 'this part still lacks something'],
-  ambiguity: ['Answers are vague', 'answers are vague'],
+  // Scorers of `two_tier`: each gives points to every candidate, 1 where it has no opinion.
+  coverage_gap: ['What this part lacks', 'this part still lacks something'],
+  ambiguity: ['How clear it is', 'what was said of it is vague or unsure'],
   depth_breadth_balance: ['Depth against breadth', 'it balances depth and breadth'],
-  engagement: ['Fits how lively answers are', 'it fits how lively answers are'],
-  strategy_diversity: ['Another way of asking', 'it is another way of asking'],
-  novelty: ['Not talked about lately', 'it was not talked about lately'],
-  saturation: ['Little new comes up', 'little new comes up'],
-  peripheral_readiness: ['Time to move on', 'it is time to move on'],
+  engagement: ['How much is said', 'it suits how much is said'],
+  strategy_diversity: ['Variety of asking'],
+  novelty: ['How fresh it is', 'it was hardly talked about lately'],
+  saturation: ['How much is still new', 'answers bring little new'],
+  peripheral_readiness: ['New ground nearby', 'there is something unvisited nearby'],
   contrast_opportunity: ['Opposite attitudes', 'there are opposite attitudes'],
-  cluster_saturation: ['All of it is said', 'what belongs together has been said'],
+  cluster_saturation: ['How much of it is said', 'what belongs together has been said'],
+};
+
+/** By gate, or other reason that rules a candidate out: what is so. @type {Record<string, string>} */
+const VETOES = {
+  knowledge_ceiling: 'No more is known of it',
+  element_exhausted: 'This part has been talked through',
+  consecutive_exhaustion: 'The last answers had nothing in them',
+  recent_redundancy: 'Nearly the same was just asked',
+  question_repetition: '“What else” was asked again and again',
+  plausibility: 'Nothing can be connected with it',
+  declined: 'It was passed over',
+  no_candidates: 'There is nothing to ask about',
 };
 
 const PHASES = /** @type {Record<string, string>} */ ({ early: 'Early', mid: 'Middle', late: 'Late' });
@@ -90,14 +103,22 @@ export function phaseName(phase) {
 /**
  * @param {string} source
  * @param {string} strategy
+ * @param {string} phase
  */
-export function nameOf(source, strategy) {
+export function nameOf(source, strategy, phase) {
   const known = SIGNALS[source]?.[0];
-  if (known) return known.replace('{strategy}', strategy);
-  const [pool, phase] = source.split('.');
-  if (phase && pool === 'phase') return `${phaseName(phase)} phase`;
-  if (phase && pool === 'bonus') return `${phaseName(phase)} phase bonus`;
+  if (known) return known.replace('{strategy}', strategy).replace('{phase}', phaseName(phase));
+  const [pool, of] = source.split('.');
+  if (of && pool === 'phase') return `${phaseName(of)} phase`;
+  if (of && pool === 'bonus') return `${phaseName(of)} phase bonus`;
   return spaced(source.replace(/^(graph|llm|meta|temporal)\./, ''));
+}
+
+/** Why a candidate is ruled out. @param {string} source */
+export function vetoOf(source) {
+  const [pool, of] = source.split('.');
+  if (of && pool === 'phase') return `Not in the ${phaseName(of).toLowerCase()} phase`;
+  return VETOES[source] ?? spaced(source);
 }
 
 /** @param {string} source */

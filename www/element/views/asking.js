@@ -19,7 +19,8 @@ export function asking(shown, question, canEdit) {
   const stimulus = conductor.study?.concept.stimulus;
   return h(stimulus ? 'div.interview.with-stimulus' : 'div.interview', { 'data-key': 'asking' },
     header(shown),
-    stimulus && keepInView(stimulus, words('stimulus')),
+    // On a phone it gives way to the conversation once that has begun; another key makes it anew, folded.
+    stimulus && keepInView(stimulus, words('stimulus'), !(shown.isNarrow && past.length > 0)),
     h('div.talk', { role: 'log', 'aria-label': words('earlier') },
       // New answers are not read out: the respondent has just written them. The new question is.
       h('div.past', { tabindex: past.length ? 0 : undefined, 'aria-live': 'off', role: 'group', 'aria-label': words('earlier') },
@@ -119,9 +120,10 @@ function choices({ words, conductor }) {
  * What the study shows, in view as long as the conversation goes.
  * @param {Stimulus} stimulus
  * @param {string} label
+ * @param {boolean} isOpen to begin with; from then on it is as the respondent leaves it
  */
-function keepInView({ title, text = '', image, alt = '' }, label) {
-  return h('details.stimulus', { open: true },
+function keepInView({ title, text = '', image, alt = '' }, label, isOpen) {
+  return h('details.stimulus', { open: isOpen, 'data-key': isOpen ? 'open' : 'folded' },
     h('summary', {}, title ?? label),
     h('div.shown', { tabindex: 0, role: 'group', 'aria-label': title ?? label },
       image && h('img', { src: image, alt }),
