@@ -75,13 +75,13 @@ fn local(files: &Files) -> Result<f64> {
     let mut bench = Bench::new(&files.study, &files.graph)?;
     bench.skip_to(bench.turns() - 1)?;
     let mark = bench.mark();
-    let median = median(|| {
+
+    median(|| {
         bench.rewind(&mark);
         let start = Instant::now();
         black_box(bench.play()?);
         Ok(start.elapsed())
-    });
-    median
+    })
 }
 
 fn handle(files: &Files) -> Result<f64> {
