@@ -48,11 +48,12 @@ npm_tools() {
 }
 
 # The browser: the one named, one that is installed, or Debian's.
-chromium() {
-  local name
-  for name in chromium chromium-browser google-chrome; do
-    if command -v "$name"; then return; fi
-  done
+installed_chromium() {
+  type -P chromium || type -P chromium-browser || type -P google-chrome
+}
+
+install_chromium() {
+  if installed_chromium; then return; fi
   local root=
   [ "$(id -u)" = 0 ] || root=sudo
   if ! command -v apt-get; then
@@ -86,9 +87,10 @@ step "The engine in wasm against the native program" node --test tests/node/*.te
 step "Tools of the page" npm_tools
 step "Types of the page" www/node_modules/.bin/tsc -p www
 if [ -z "${CHROMIUM:-}" ]; then
-  step "Chromium" chromium
-  CHROMIUM=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+  step "Chromium" install_chromium
+  CHROMIUM=$(installed_chromium)
 fi
 export CHROMIUM
-step "The page in Chromium" node --test tests/browser/*.test.mjs
+# A test that waits for ever is a failure, not a wait.
+step "The page in Chromium" node --test --test-timeout=180000 tests/browser/*.test.mjs
 printf '\nAll is well, after %d s.\n' $SECONDS
