@@ -92,5 +92,5 @@ if [ -z "${CHROMIUM:-}" ]; then
 fi
 export CHROMIUM
 # A test that waits for ever is a failure, not a wait.
-step "The page in Chromium" node --test --test-timeout=180000 tests/browser/*.test.mjs
+step "The page in Chromium" node --test --test-timeout=600000 tests/browser/*.test.mjs
 printf '\nAll is well, after %d s.\n' $SECONDS
