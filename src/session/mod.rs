@@ -102,7 +102,7 @@ pub enum Input {
     Start {
         /// Id of the session, made by the host.
         session: String,
-        /// Seed of simulation and of the order of wordings.
+        /// Seed of a simulated respondent; nothing in the engine draws from it.
         #[serde(default)]
         seed: u64,
         /// Locale of the respondent.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::{
     id::Name,
     methodology::{QuestionPool, Tactic},
+    text::jaccard,
 };
 
 /// Two questions are alike from this share of common words on, 0–1.
@@ -59,7 +60,7 @@ pub fn ask(wording: &Wording<'_>) -> Option<Asked> {
         let texts = pool.iter().cycle().skip(start).take(pool.len()).map(|template| fill(template, wording));
         let mut unlike = texts.filter(|text| {
             let new = words(text);
-            earlier.iter().all(|old| likeness(old, &new) < ALIKE)
+            earlier.iter().all(|old| *old != new && jaccard(old, &new) < ALIKE)
         });
         unlike.next().map(|text| Asked { text, tactic: tactic.id.clone() })
     })
@@ -108,13 +109,6 @@ fn words(text: &str) -> BTreeSet<String> {
         .filter(|word| !word.is_empty())
         .map(str::to_owned)
         .collect()
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a question has few words")]
-fn likeness(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
-    let common = a.intersection(b).count();
-    let all = a.len() + b.len() - common;
-    if all == 0 { 1.0 } else { common as f64 / all as f64 }
 }
 
 #[cfg(test)]
