@@ -16,7 +16,7 @@ use crate::{
     diagnostic::{Diagnostic, Place, Severity},
     id::Name,
     limits::Limits,
-    llm::rules::LanguagePack,
+    llm::{Calls, rules::LanguagePack},
     policy::{Policy, signal_pools},
     study::{FORMAT, Study, Texts},
 };
@@ -115,9 +115,13 @@ pub(super) struct Written {
     /// Whether finished sessions are sent to the endpoint. Default false.
     #[serde(default)]
     collect: bool,
-    /// Models by name, first choice first; empty: the rules model alone.
+    /// Models by name as the endpoint knows them, first choice first; `browser` is the one built into the respondent's
+    /// browser. Default none: the rules model alone, and where the endpoint has a key, what it offers.
     #[serde(default)]
     models: Vec<String>,
+    /// How they are called.
+    #[serde(default)]
+    calls: Calls,
 }
 
 fn first_version() -> String {
@@ -182,6 +186,7 @@ impl Documents<'_> {
             pack,
             collect: written.collect,
             models: written.models,
+            calls: written.calls,
         })
     }
 

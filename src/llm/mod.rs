@@ -1,5 +1,20 @@
 //! Language work: reading an answer and wording a question. The rules do it where no model is, or where one failed.
 
+mod call;
+mod context;
 pub mod extraction;
 pub mod question;
 pub mod rules;
+mod task;
+
+pub use self::{
+    call::{
+        Budget, CallFailure, CallRecord, Calls, Completion, Effort, FailureKind, Finish, Mode, Outcome, Reply, Request,
+        Section, SectionSource, Usage,
+    },
+    context::{
+        ANSWER_SEEN, ActiveSignal, AnswerContext, Context, ElementFacts, FocusContext, GraphSummary, KNOWN, KnownLabel,
+        PREVIOUS_QUESTIONS, Past, QuestionContext, RECENT, ReportContext, RespondentContext, TextsContext,
+    },
+    task::{Class, Form, Scope, Task},
+};

@@ -7,7 +7,12 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    concept::Concept, id::Name, limits::Limits, llm::rules::LanguagePack, methodology::Methodology, policy::Policy,
+    concept::Concept,
+    id::Name,
+    limits::Limits,
+    llm::{Calls, rules::LanguagePack},
+    methodology::Methodology,
+    policy::Policy,
 };
 
 /// Number of the format of `study.json`.
@@ -43,9 +48,17 @@ pub struct Study {
     pub pack: LanguagePack,
     /// Whether finished sessions are sent to the endpoint.
     pub collect: bool,
-    /// Models by name, first choice first; empty: the rules model alone.
+    /// Models by name as the endpoint knows them, first choice first; `browser` is the one built into the respondent's
+    /// browser. Empty: the rules model alone.
     #[serde(default)]
     pub models: Vec<String>,
+    /// How they are called.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub calls: Calls,
+}
+
+fn is_usual(calls: &Calls) -> bool {
+    *calls == Calls::default()
 }
 
 /// What the respondent reads beside the questions.
