@@ -3,6 +3,8 @@
 mod call;
 mod context;
 pub mod extraction;
+#[cfg(feature = "studio")]
+pub mod prompts;
 pub mod question;
 pub mod rules;
 mod task;
