@@ -10,6 +10,7 @@ mod project;
 mod read;
 mod replay;
 mod run;
+mod score;
 mod serve;
 mod table;
 
@@ -46,6 +47,8 @@ enum Command {
     Replay(replay::Options),
     /// Show why a question was asked: the ranked probes and how their scores came about
     Explain(explain::Options),
+    /// Say how well an interview was led, by figures that need no model
+    Score(score::Options),
 }
 
 /// How a command that could be carried out ended.
@@ -85,6 +88,7 @@ fn carry_out(command: Command) -> Result<Verdict> {
         Command::Read(options) => read::read(&options),
         Command::Replay(options) => replay::replay(&options),
         Command::Explain(options) => explain::explain(&options),
+        Command::Score(options) => score::score(&options),
     }
 }
 

@@ -15,6 +15,7 @@ mod policies;
 mod program;
 mod properties;
 mod schema;
+mod scoring;
 mod serve;
 mod shipped;
 mod simulated;

@@ -44,6 +44,11 @@ impl LanguagePack {
         self.lexicon.get_or_init(|| Lexicon::new(self))
     }
 
+    /// Stems of the words of a text that carry content.
+    pub fn content(&self, text: &str) -> std::collections::BTreeSet<String> {
+        self.lexicon().content(text)
+    }
+
     /// The entries of a list.
     pub fn list(&self, list: List) -> &[String] {
         self.lists.get(&list).map_or(&[], Vec::as_slice)
@@ -131,6 +136,10 @@ pub enum List {
     Inability,
     /// Phrases by which a question suggests its answer: don't you, surely.
     Leading,
+    /// What opens an open question: what, how, tell me.
+    OpenForm,
+    /// Joins alternatives in a question: or.
+    Alternative,
     /// Phrases by which a question asks for data nobody wants to collect: your e-mail, password.
     PersonalData,
 }

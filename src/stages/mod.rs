@@ -1,0 +1,25 @@
+//! What follows an interview: stages of a session that look at it and never change it.
+//!
+//! Invariant: a stage reads an [`Investigation`] and gives a record of its own; the session stays as it was, whatever
+//! becomes of the stage.
+
+pub mod scoring;
+
+use crate::{
+    graph::KnowledgeGraph,
+    session::{Outcome, Turn},
+    study::Study,
+};
+
+/// An interview as later stages see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Investigation<'a> {
+    /// The study.
+    pub study: &'a Study,
+    /// The record of every turn.
+    pub turns: &'a [Turn],
+    /// The graph as the interview left it.
+    pub graph: &'a KnowledgeGraph,
+    /// How it ended; none while it goes on.
+    pub outcome: Option<&'a Outcome>,
+}

@@ -1,0 +1,96 @@
+//! The report of the rules: what was counted, where, and the total on the last line.
+
+use super::{COVERAGE_TARGET, Category, RuleScore};
+use crate::stages::Investigation;
+
+pub(super) fn report(score: &RuleScore, interview: &Investigation<'_>) -> String {
+    let mut lines = vec!["Judged by counting, without a model.".to_owned(), String::new()];
+    for (category, points) in &score.category_points {
+        lines.push(format!(
+            "- `{}` {points} of {}: {}",
+            category.id(),
+            category.points(),
+            why(*category, score, interview)
+        ));
+    }
+    for ceiling in &score.ceilings {
+        lines.push(String::new());
+        lines.push(format!("At most {}: {}.", ceiling.total(), ceiling.doc()));
+    }
+    lines.push(String::new());
+    let tags: Vec<&str> = score.failure_tags.iter().map(|tag| tag.id()).collect();
+    lines.push(format!("Failure tags: {}", if tags.is_empty() { "none".to_owned() } else { tags.join(", ") }));
+    lines.push(score.total_score.to_string());
+    lines.join("\n")
+}
+
+fn why(category: Category, score: &RuleScore, interview: &Investigation<'_>) -> String {
+    let measures = &score.measures;
+    match category {
+        Category::OpenQuestions => {
+            let closed = at(&measures.closed_run, "closed questions in a row up to");
+            let double = at(&measures.double, "two things asked at");
+            let open = measures.open.map_or_else(
+                || format!("{} questions, in a language whose open forms are unknown", measures.questions),
+                |open| format!("{} of {} questions open", percent(open), measures.questions),
+            );
+            format!("{open}{closed}{double}")
+        }
+        Category::ProbingDepth => {
+            let complete = measures.complete_threads.map_or_else(
+                || "this method has no terminal ideas".to_owned(),
+                |count| format!("{count} threads reach a terminal idea"),
+            );
+            format!("the deepest threads climb {} of the ladder, {complete}", percent(measures.reached))
+        }
+        Category::Coverage if measures.unheard.is_empty() => {
+            format!("{} of the concept heard, {} wanted", percent(measures.covered), percent(COVERAGE_TARGET))
+        }
+        Category::Coverage => {
+            let unheard = measures.unheard.join(", ");
+            format!(
+                "{} of the concept heard, {} wanted; never raised: {unheard}",
+                percent(measures.covered),
+                percent(COVERAGE_TARGET)
+            )
+        }
+        Category::Neutrality if measures.leading.is_empty() => "no leading question".to_owned(),
+        Category::Neutrality => format!("{} leading{}", measures.leading.len(), at(&measures.leading, "at")),
+        Category::Rapport => format!(
+            "{} of questions take up the respondent's words, {} of answers engaged, {} of tired answers met{}",
+            percent(measures.echoes),
+            percent(measures.engaged),
+            percent(measures.eased),
+            at(&measures.pressed, "pressed on at")
+        ),
+        Category::Redundancy if measures.repeats.is_empty() => "nothing asked twice".to_owned(),
+        Category::Redundancy => format!("asked before, or nearly so{}", at(&measures.repeats, "at")),
+        Category::Pacing => {
+            let limits = &interview.study.limits;
+            format!(
+                "{} turns of {} to {}, questions of {} words, at most {} dry turns on one thing",
+                measures.turns, limits.min_turns, limits.max_turns, measures.median_words, measures.dwelt
+            )
+        }
+        Category::Ending => {
+            let floor = if measures.has_closing_question { "left" } else { "did not leave" };
+            let reason = interview.outcome.and_then(|outcome| serde_json::to_value(outcome.reason).ok());
+            let reason = reason.as_ref().and_then(serde_json::Value::as_str).unwrap_or("has not ended");
+            format!("the last questions {floor} the floor to the respondent; stop reason {reason}")
+        }
+    }
+}
+
+/// ", at turns 3, 7"
+fn at(turns: &[u32], what: &str) -> String {
+    let numbers: Vec<String> = turns.iter().map(u32::to_string).collect();
+    match numbers.as_slice() {
+        [] => String::new(),
+        [turn] => format!(", {what} turn {turn}"),
+        _ => format!(", {what} turns {}", numbers.join(", ")),
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
+}

@@ -1,0 +1,172 @@
+//! The judgement of an interview by counting.
+
+use std::fs;
+
+use proptest::prelude::*;
+use querent_engine::{
+    documents::{self, folder},
+    interview::Interview,
+    session::{Outcome, Session, Turn},
+    stages::{
+        Investigation,
+        scoring::{Category, Ceiling, FailureTag, RuleScore},
+    },
+    study::Study,
+};
+
+use crate::program::{Folder, root};
+
+/// An interview that can be tampered with.
+#[derive(Clone)]
+struct Case {
+    study: Study,
+    turns: Vec<Turn>,
+    outcome: Option<Outcome>,
+    interview: Interview,
+}
+
+impl Case {
+    fn golden(name: &str) -> Self {
+        let text = fs::read_to_string(root().join("tests/sessions").join(name)).unwrap();
+        let session: Session = serde_json::from_str(&text).unwrap();
+        let interview = Interview::resume(session.study.clone(), &session.log).unwrap();
+        // Judged by the words the language has today.
+        let file = format!("studies/{}.yaml", session.study.id);
+        let shipped = documents::study(&folder::folder(&root().join("config")).unwrap(), &file).unwrap();
+        let study = Study { pack: shipped.pack, ..session.study };
+        Self { study, turns: interview.turns().to_vec(), outcome: session.outcome, interview }
+    }
+
+    fn score(&self) -> RuleScore {
+        RuleScore::of(&Investigation {
+            study: &self.study,
+            turns: &self.turns,
+            graph: self.interview.graph(),
+            outcome: self.outcome.as_ref(),
+        })
+    }
+
+    /// Puts another question at this turn, wherever the record holds it.
+    fn ask(&mut self, turn: usize, text: &str) {
+        text.clone_into(&mut self.turns[turn].question.text);
+        if let Some(next) = &mut self.turns[turn - 1].next {
+            text.clone_into(&mut next.text);
+        }
+    }
+}
+
+fn treat() -> Case {
+    Case::golden("oat_milk-treat.json")
+}
+
+#[test]
+fn a_good_interview_scores_well_and_its_report_ends_with_the_total() {
+    let score = treat().score();
+    assert!((60..=100).contains(&score.total_score), "{}", score.score_analysis);
+    assert_eq!(score.score_analysis.lines().last(), Some(score.total_score.to_string().as_str()));
+    assert_eq!(score.category_points.len(), Category::ALL.len());
+    assert!(score.ceilings.is_empty(), "{:?}", score.ceilings);
+    assert_eq!(score, treat().score(), "the same session gives the same score");
+}
+
+#[test]
+fn a_shipped_question_is_open_single_and_not_leading() {
+    for name in ["oat_milk-treat.json", "meal_kit-gave_up.json", "oat_milk-short.json"] {
+        let measures = Case::golden(name).score().measures;
+        assert!(measures.open >= Some(0.75), "{name}: {measures:#?}");
+        assert_eq!(measures.leading, [0; 0], "{name}");
+        assert_eq!(measures.words_in_mouth, [0; 0], "{name}");
+    }
+}
+
+#[test]
+fn a_quote_of_what_nobody_said_caps_the_total() {
+    let mut case = treat();
+    case.ask(3, "You said “it is far too expensive for my mother”. What makes that so?");
+    let score = case.score();
+    assert_eq!(score.ceilings, [Ceiling::WordsInMouth]);
+    assert!(score.total_score <= 59);
+    assert!(score.failure_tags.contains(&FailureTag::WordsInMouth));
+    assert!(score.score_analysis.contains("At most 59"), "{}", score.score_analysis);
+}
+
+#[test]
+fn going_on_after_a_request_to_stop_caps_the_total() {
+    let mut case = treat();
+    case.turns[2].reading.as_mut().unwrap().wants_to_stop = true;
+    let score = case.score();
+    assert!(score.ceilings.contains(&Ceiling::WentOn));
+    assert!(score.total_score <= 34);
+    assert!(score.failure_tags.contains(&FailureTag::IgnoredFatigue));
+}
+
+#[test]
+fn asking_for_personal_data_caps_the_total() {
+    let mut case = treat();
+    case.ask(2, "What is your e-mail address?");
+    assert!(case.score().ceilings.contains(&Ceiling::AskedForData));
+}
+
+#[test]
+fn three_closed_questions_in_a_row_are_named() {
+    let mut case = treat();
+    for (turn, text) in [(2, "Is it good?"), (3, "Do the children drink it?"), (4, "Have you bought it before?")] {
+        case.ask(turn, text);
+    }
+    let score = case.score();
+    assert!(score.failure_tags.contains(&FailureTag::ClosedQuestionRun));
+    assert!(
+        score.category_points[&Category::OpenQuestions] < treat().score().category_points[&Category::OpenQuestions]
+    );
+}
+
+#[test]
+fn the_order_of_elements_changes_nothing() {
+    let mut case = treat();
+    case.study.concept.elements.reverse();
+    let (turned, straight) = (case.score(), treat().score());
+    assert_eq!(turned.total_score, straight.total_score);
+    assert_eq!(turned.category_points, straight.category_points);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn a_leading_question_never_raises_the_total(turn in 1_usize..10) {
+        let mut case = treat();
+        prop_assume!(turn < case.turns.len());
+        let before = case.score().total_score;
+        let text = format!("Surely {}", case.turns[turn].question.text);
+        case.ask(turn, &text);
+        let after = case.score();
+        prop_assert!(after.total_score <= before);
+        prop_assert!(after.measures.leading.contains(&case.turns[turn].question.turn));
+    }
+
+    #[test]
+    fn a_repeated_question_never_raises_the_total(turn in 2_usize..10) {
+        let mut case = treat();
+        prop_assume!(turn < case.turns.len());
+        let before = case.score();
+        let text = case.turns[turn - 1].question.text.clone();
+        case.ask(turn, &text);
+        let after = case.score();
+        prop_assert!(after.category_points[&Category::Redundancy] < before.category_points[&Category::Redundancy]);
+        prop_assert!(after.total_score <= before.total_score);
+    }
+}
+
+#[test]
+fn the_program_prints_the_categories_and_the_row_of_the_score() {
+    let folder = Folder::new("score");
+    let session = root().join("tests/sessions/oat_milk-treat.json");
+    let said = folder.querent(&["score", session.to_str().unwrap()], "");
+    assert_eq!(said.code, 0, "{said:?}");
+    assert!(said.out.contains("probing_depth"), "{said:?}");
+    let row = folder.querent(&["score", session.to_str().unwrap(), "--json"], "");
+    let row: serde_json::Value = serde_json::from_str(&row.out).unwrap();
+    assert_eq!(row["total_score"], row["rule_score"]);
+    assert_eq!(row["status"], "completed");
+    assert_eq!(row["total_score"].to_string(), said.out.trim().lines().last().unwrap());
+}
