@@ -9,7 +9,7 @@ mod task;
 
 pub use self::{
     call::{
-        Budget, CallFailure, CallRecord, Calls, Completion, Effort, FailureKind, Finish, Mode, Outcome, Reply, Request,
+        Budget, CallFailure, CallRecord, Calls, Completion, Effort, FailureKind, Finish, Mode, Opening, Outcome, Reply, Request,
         Section, SectionSource, Usage,
     },
     context::{
