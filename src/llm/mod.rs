@@ -1,5 +1,6 @@
 //! Language work: reading an answer and wording a question. The rules do it where no model is, or where one failed.
 
+pub mod analysis;
 mod call;
 mod context;
 pub mod extraction;
