@@ -1,8 +1,11 @@
 //! Language work: reading an answer and wording a question. The rules do it where no model is, or where one failed.
 
+pub mod analysis;
 mod call;
 mod context;
 pub mod extraction;
+#[cfg(feature = "studio")]
+pub mod prompts;
 pub mod question;
 pub mod rules;
 mod task;
