@@ -1,5 +1,6 @@
 //! Language work: reading an answer and wording a question. The rules do it where no model is, or where one failed.
 
+pub mod analysis;
 mod call;
 mod context;
 pub mod extraction;
@@ -11,8 +12,8 @@ mod task;
 
 pub use self::{
     call::{
-        Budget, CallFailure, CallRecord, Calls, Completion, Effort, FailureKind, Finish, Mode, Outcome, Reply, Request,
-        Section, SectionSource, Usage,
+        Budget, CallFailure, CallRecord, Calls, Completion, Effort, FailureKind, Finish, Mode, Opening, Outcome, Reply,
+        Request, Section, SectionSource, Usage,
     },
     context::{
         ANSWER_SEEN, ActiveSignal, AnswerContext, Context, ElementFacts, FocusContext, GraphSummary, KNOWN, KnownLabel,
