@@ -25,7 +25,7 @@ pub mod schema;
 mod tree;
 
 pub use self::{
-    check::{check, persona},
+    check::{check, facts, persona},
     files::Files,
     resolve::{Resolved, policy_ids, resolve, study, with_policy},
 };

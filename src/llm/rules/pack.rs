@@ -3,7 +3,7 @@
 //! A pack is a plain document. A language without a pack gets the empty one: answers are then read by length and
 //! by the words they share with the study, nothing else.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -24,9 +24,9 @@ pub struct LanguagePack {
     pub cues: Vec<Cue>,
     /// What each methodology's types of ideas sound like.
     pub methods: IndexMap<Name, MethodWords>,
-    /// The same, ready for look-up; made on first use.
+    /// The same, ready for look-up; made on first use, once for all copies.
     #[serde(skip)]
-    lexicon: OnceLock<Lexicon>,
+    lexicon: Arc<OnceLock<Lexicon>>,
 }
 
 impl PartialEq for LanguagePack {
