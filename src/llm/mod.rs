@@ -4,6 +4,7 @@ pub mod analysis;
 mod call;
 mod context;
 pub mod extraction;
+pub mod intake;
 pub mod question;
 pub mod rules;
 mod task;
