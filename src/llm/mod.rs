@@ -3,7 +3,6 @@
 pub mod analysis;
 mod call;
 mod context;
-pub mod extraction;
 pub mod intake;
 pub mod question;
 pub mod rules;
