@@ -3,8 +3,8 @@
 pub mod analysis;
 mod call;
 mod context;
-pub mod extraction;
-#[cfg(feature = "studio")]
+pub mod intake;
+#[cfg(feature = \"studio\")]
 pub mod prompts;
 pub mod question;
 pub mod rules;
