@@ -24,7 +24,6 @@ pub mod policy;
 pub mod llm;
 pub mod study;
 pub mod session;
-#[cfg(feature = "studio")]
 pub mod stages;
 pub mod interview;
 pub mod simulation;

@@ -6,10 +6,7 @@ use anyhow::Result;
 use querent_engine::{
     interview::Interview,
     session::Session,
-    stages::{
-        Investigation,
-        scoring::{Category, RUBRIC_VERSION, RuleScore},
-    },
+    stages::scoring::{Category, RUBRIC_VERSION, RuleScore},
 };
 use serde_json::json;
 
@@ -31,13 +28,7 @@ pub(super) struct Options {
 pub(super) fn score(options: &Options) -> Result<Verdict> {
     let Session { study, log, .. } = open::session(&options.session)?;
     let interview = Interview::resume(study, &log)?;
-    let session = interview.session();
-    let score = RuleScore::of(&Investigation {
-        study: interview.study(),
-        turns: interview.turns(),
-        graph: interview.graph(),
-        outcome: session.outcome.as_ref(),
-    });
+    let score = RuleScore::of(&interview.investigation());
     if options.json {
         let mut row = serde_json::to_value(&score)?;
         if let Some(row) = row.as_object_mut() {

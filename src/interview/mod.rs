@@ -34,6 +34,7 @@ use crate::{
     session::{
         self, AskedQuestion, Entry, Input, Outcome, Question, Read, Session, StoppedBy, Turn, Unasked, Versions,
     },
+    stages::Investigation,
     state::{Course, Declined, State},
     study::Study,
 };
@@ -285,19 +286,24 @@ impl Interview {
         &self.study
     }
 
+    /// The interview as later stages see it.
+    pub fn investigation(&self) -> Investigation<'_> {
+        let outcome = match &self.now.waiting {
+            Waiting::Nothing(outcome) => Some(outcome),
+            Waiting::Start | Waiting::Respondent(_) | Waiting::Reading(_) | Waiting::Wording(_) => None,
+        };
+        Investigation { study: &self.study, turns: &self.now.turns, graph: &self.now.graph, outcome }
+    }
+
     /// The session as a file.
     pub fn session(&self) -> Session {
-        let outcome = match &self.now.waiting {
-            Waiting::Start | Waiting::Respondent(_) | Waiting::Reading(_) | Waiting::Wording(_) => None,
-            Waiting::Nothing(outcome) => Some(outcome.clone()),
-        };
         Session {
             format: session::FORMAT,
             study: self.study.clone(),
             study_hash: self.study_hash.clone(),
             versions: Versions::default(),
             log: self.log.clone(),
-            outcome,
+            outcome: self.investigation().outcome.cloned(),
         }
     }
 

@@ -4,7 +4,7 @@ pub mod analysis;
 mod call;
 mod context;
 pub mod intake;
-#[cfg(feature = \"studio\")]
+#[cfg(feature = "studio")]
 pub mod prompts;
 pub mod question;
 pub mod rules;

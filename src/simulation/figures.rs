@@ -11,6 +11,7 @@ use crate::{
     interview::{Interview, Step},
     policy::Decision,
     session::Turn,
+    stages::scoring::RuleScore,
     text::jaccard,
 };
 
@@ -92,6 +93,8 @@ pub struct Figures {
     pub tied_by_focus: Share,
     /// Strategies that won a tied choice, and how often.
     pub tie_winners: BTreeMap<String, u64>,
+    /// Sum of the rule scores, 0–100 each; of all interviews.
+    pub rule_score: Share,
     /// Questions by strategy.
     pub strategies: BTreeMap<String, u64>,
     /// Interviews by how they ended.
@@ -103,8 +106,10 @@ impl Figures {
     pub fn of(interview: &Interview) -> Self {
         let turns = interview.turns();
         let count = u64::try_from(turns.len()).unwrap_or(u64::MAX);
-        let mut figures = Self { interviews: 1, turns: count, shortest: Some(count), longest: count, ..Self::default() };
+        let mut figures =
+            Self { interviews: 1, turns: count, shortest: Some(count), longest: count, ..Self::default() };
         figures.graph(interview);
+        figures.rule_score = Share { some: RuleScore::of(&interview.investigation()).total_score.into(), all: 1 };
         figures.questions(turns);
         figures.stays(turns);
         turns.iter().for_each(|turn| figures.choice(turn));
@@ -138,6 +143,7 @@ impl Figures {
             (&mut self.tied, other.tied),
             (&mut self.tied_by_strategy, other.tied_by_strategy),
             (&mut self.tied_by_focus, other.tied_by_focus),
+            (&mut self.rule_score, other.rule_score),
         ] {
             ours.add(theirs);
         }
@@ -205,7 +211,13 @@ impl Figures {
                 || delta.new_edges().next().is_some()
                 || delta.refined_nodes().next().is_some();
             run = match focus {
-                Some(_) if !yielded => if focus == on { run + 1 } else { 1 },
+                Some(_) if !yielded => {
+                    if focus == on {
+                        run + 1
+                    } else {
+                        1
+                    }
+                }
                 Some(_) | None => 0,
             };
             on = focus;

@@ -8,9 +8,6 @@ use serde_json::{Map, Value, json};
 
 use super::super::table::{Align, lines};
 
-/// Says why there is no score.
-const NO_SCORE: &str = "sessions are not scored by rules yet";
-
 /// What came of a study's interviews.
 #[derive(Debug)]
 pub(super) struct Report {
@@ -48,7 +45,7 @@ const fn number(key: &'static str, name: &'static str, of: fn(&Figures) -> Optio
 }
 
 /// Every figure, in the order it is shown.
-const FIGURES: [Figure; 19] = [
+const FIGURES: [Figure; 20] = [
     number("interviews", "interviews", |all| Some(float(all.interviews))),
     number("turns", "turns", |all| Some(float(all.turns))),
     number("turns_mean", "turns an interview", |all| Share { some: all.turns, all: all.interviews }.of()),
@@ -68,6 +65,7 @@ const FIGURES: [Figure; 19] = [
     share("tied_share", "choices tied", |all| all.tied.of()),
     share("tied_by_strategy", "tied between strategies", |all| all.tied_by_strategy.of()),
     share("tied_by_focus", "tied between foci", |all| all.tied_by_focus.of()),
+    number("rule_score", "rule score, mean", |all| all.rule_score.of()),
 ];
 
 #[expect(clippy::cast_precision_loss, reason = "counts of turns stay far below 2^52")]
@@ -155,7 +153,8 @@ impl Report {
         if is_several {
             columns.push(("all", Align::Right));
         }
-        let held: Vec<&Figures> = self.personas.iter().map(|(_, held)| held).chain(is_several.then_some(&self.all)).collect();
+        let held: Vec<&Figures> =
+            self.personas.iter().map(|(_, held)| held).chain(is_several.then_some(&self.all)).collect();
         let row = |figure: &Figure| {
             let cells = held.iter().map(|held| shown((figure.of)(held), figure.unit));
             std::iter::once(figure.name.to_owned()).chain(cells).collect::<Vec<_>>()
@@ -196,8 +195,6 @@ fn record(held: &Figures) -> Map<String, Value> {
         let value = (figure.of)(held).map(|value| (value * 1e6).round() / 1e6);
         record.insert(figure.key.to_owned(), value.map_or(Value::Null, plain));
     }
-    record.insert("rule_score".to_owned(), Value::Null);
-    record.insert("rule_score_note".to_owned(), NO_SCORE.into());
     for (key, _, counts) in counts(held) {
         record.insert(key.to_owned(), json!(counts));
     }
@@ -234,7 +231,8 @@ pub(super) fn both(a: &Report, b: &Report) -> Value {
 
 /// Two versions side by side.
 pub(super) fn side_by_side(a: &Report, b: &Report) -> Vec<String> {
-    let title = |report: &Report| format!("{} ({}, {})", report.study, report.policy, report.hash.get(..8).unwrap_or(""));
+    let title =
+        |report: &Report| format!("{} ({}, {})", report.study, report.policy, report.hash.get(..8).unwrap_or(""));
     let mut out = vec![format!("A: {}", title(a)), format!("B: {}", title(b)), String::new()];
     let row = |figure: &Figure| {
         let (first, second) = ((figure.of)(&a.all), (figure.of)(&b.all));

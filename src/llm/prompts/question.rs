@@ -125,7 +125,11 @@ fn focus(focus: Option<&FocusContext>, frame: &Frame<'_>) -> Result<String, Rend
     if let Some(id) = &focus.node_type {
         let found = frame.methodology.ontology.node(id);
         let node = found.ok_or(RenderError::Unknown { field: "focus.node_type", what: "node type" })?;
-        return Ok(format!("`focus`, which the respondent said. The method files it as {}: {}", node.name, node.description.trim()));
+        return Ok(format!(
+            "`focus`, which the respondent said. The method files it as {}: {}",
+            node.name,
+            node.description.trim()
+        ));
     }
     Ok(match &focus.element {
         Some(_) => "`focus`, a part of the concept; name it in everyday words".to_owned(),

@@ -101,7 +101,9 @@ impl Frame<'_> {
 
     /// A line a strategy.
     pub(super) fn strategies(&self) -> String {
-        lines(self.policy.strategies(self.methodology), |strategy| format!("- {}: {}", strategy.id, strategy.description))
+        lines(self.policy.strategies(self.methodology), |strategy| {
+            format!("- {}: {}", strategy.id, strategy.description)
+        })
     }
 }
 
@@ -134,6 +136,7 @@ fn edge_type(edge: &EdgeType) -> String {
             None => sources.push((source, vec![target])),
         }
     }
-    let pairs: Vec<String> = sources.iter().map(|(source, targets)| format!("{source} > {}", targets.join(", "))).collect();
+    let pairs: Vec<String> =
+        sources.iter().map(|(source, targets)| format!("{source} > {}", targets.join(", "))).collect();
     format!("- {}: {} {}", edge.id, edge.description.trim(), pairs.join("; "))
 }
