@@ -33,7 +33,7 @@ impl Fold {
                     skips.pop();
                     skips.push(None);
                 }
-                Entry::Input(_) | Entry::Read(_) | Entry::Asked(_) => {}
+                Entry::Input(_) | Entry::Read(_) | Entry::Asked(_) | Entry::Unasked(_) => {}
             }
         }
         Self { skips, ..Self::default() }
