@@ -3,6 +3,7 @@
 use super::Respondent;
 use crate::{
     interview::{Failure, Interview, Step},
+    llm::{CallFailure, Effort, FailureKind, Outcome, Reply},
     session::{Input, StoppedBy},
 };
 
@@ -31,11 +32,22 @@ pub fn hold(
                 let text = respondent.answer(&question);
                 interview.handle(Input::Answer { text, at })?
             }
-            // There is no model here: the rules stand in.
-            Step::Call { .. } => interview.handle(Input::Replies { replies: Vec::new(), at })?,
+            // No model takes part in a simulation: the rules read and ask, as they do for anybody whose network fails.
+            Step::Call { requests } => {
+                let replies = requests.into_iter().map(|request| Reply { id: request.id, outcome: unavailable() });
+                interview.handle(Input::Replies { replies: replies.collect(), at })?
+            }
             // Nobody can start an interview twice; ending it keeps the loop finite whatever the machine does.
             Step::Start => interview.handle(Input::Stop { by: StoppedBy::Host, at })?,
             Step::Finished { .. } => return Ok(interview),
         };
     }
+}
+
+fn unavailable() -> Outcome {
+    Outcome::Failure(CallFailure {
+        kind: FailureKind::Unavailable,
+        message: "no model takes part in a simulation".to_owned(),
+        effort: Effort::default(),
+    })
 }

@@ -75,13 +75,13 @@ pub(crate) fn build(root: &Path, profile: Profile) -> Result<Vec<PathBuf>> {
 
 fn package(root: &Path, packages: &Path, libraries: &Path, artifact: Artifact, profile: Profile) -> Result<PathBuf> {
     let folder = packages.join(artifact.name());
-    let stamp = Stamp { file: packages.join(format!("{}.stamp", artifact.name())), libraries };
+    let stamp = Stamp { file: packages.join(format!("{}.stamp", artifact.name())), libraries, root };
     if folder.is_dir() && stamp.holds() {
         return Ok(folder);
     }
     let module = compile(root, artifact, profile)?;
     bind(&module, &folder, artifact).with_context(|| format!("no bindings could be made for {}", module.display()))?;
-    stamp.put(root, &module)?;
+    stamp.put(&module)?;
     Ok(folder)
 }
 

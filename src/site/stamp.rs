@@ -21,6 +21,8 @@ pub(super) struct Stamp<'a> {
     pub(super) file: PathBuf,
     /// The standard library built with: another toolchain, another engine.
     pub(super) libraries: &'a Path,
+    /// The project built: a target folder may be copied along with another checkout.
+    pub(super) root: &'a Path,
 }
 
 impl Stamp<'_> {
@@ -32,16 +34,16 @@ impl Stamp<'_> {
     }
 
     /// Notes what a module was built from, as the compiler told beside it.
-    pub(super) fn put(&self, root: &Path, module: &Path) -> Result<()> {
+    pub(super) fn put(&self, module: &Path) -> Result<()> {
         let told = module.with_extension("d");
         let told = fs::read_to_string(&told).with_context(|| format!("{} cannot be read", told.display()))?;
-        let package = PACKAGE.iter().map(|name| root.join(name));
-        let text = self.text(sources(&told).into_iter().map(|source| root.join(source)).chain(package))?;
+        let package = PACKAGE.iter().map(|name| self.root.join(name));
+        let text = self.text(sources(&told).into_iter().map(|source| self.root.join(source)).chain(package))?;
         fs::write(&self.file, text).with_context(|| format!("{} cannot be written", self.file.display()))
     }
 
     fn text(&self, sources: impl Iterator<Item = PathBuf>) -> Result<String> {
-        let mut lines = vec![self.libraries.display().to_string()];
+        let mut lines = vec![format!("{} {}", self.libraries.display(), self.root.display())];
         for source in sources {
             lines.push(line(&source).with_context(|| format!("{} cannot be read", source.display()))?);
         }
@@ -77,11 +79,13 @@ mod tests {
         }
         let escaped = root.join("lib.rs").display().to_string().replace(' ', "\\ ");
         fs::write(root.join("engine.d"), format!("/t/engine.wasm: {escaped}\n")).unwrap();
-        let stamp = Stamp { file: root.join("stamp"), libraries: Path::new("/toolchain/lib") };
+        let file = root.join("stamp");
+        let stamp = Stamp { file: file.clone(), libraries: Path::new("/toolchain/lib"), root: &root };
         assert!(!stamp.holds());
-        stamp.put(&root, &root.join("engine.wasm")).unwrap();
+        stamp.put(&root.join("engine.wasm")).unwrap();
         assert!(stamp.holds());
-        assert!(!Stamp { file: root.join("stamp"), libraries: Path::new("/other/lib") }.holds());
+        assert!(!Stamp { file: file.clone(), libraries: Path::new("/other/lib"), root: &root }.holds());
+        assert!(!Stamp { file, libraries: stamp.libraries, root: Path::new("/other/checkout") }.holds());
         fs::write(root.join("lib.rs"), "after it changed").unwrap();
         assert!(!stamp.holds());
         fs::remove_dir_all(&root).unwrap();
