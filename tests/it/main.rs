@@ -13,6 +13,7 @@ mod limits;
 mod list;
 mod policies;
 mod program;
+mod prompts;
 mod properties;
 mod schema;
 mod scoring;

@@ -126,7 +126,8 @@ fn strategies_weights_and_phases_are_those_of_the_reference() {
             let technique: Name = expected["technique"].as_str().unwrap().into();
             assert!(strategy.tactics.contains(&technique), "{}: {} lacks {technique}", methodology.id, strategy.id);
             let weights = expected["weights"].as_object().unwrap();
-            let (ours, theirs): (Vec<_>, Vec<_>) = strategy.weights.iter().partition(|(key, _)| OURS.contains(&&***key));
+            let (ours, theirs): (Vec<_>, Vec<_>) =
+                strategy.weights.iter().partition(|(key, _)| OURS.contains(&&***key));
             assert_eq!(theirs.len(), weights.len(), "{}: {}", methodology.id, strategy.id);
             assert!(ours.iter().all(|(_, weight)| weight.abs() <= 0.3), "{}: {}", methodology.id, strategy.id);
             for (key, weight) in weights {
