@@ -3,7 +3,7 @@
 pub mod analysis;
 mod call;
 mod context;
-pub mod extraction;
+pub mod intake;
 #[cfg(feature = "studio")]
 pub mod prompts;
 pub mod question;
