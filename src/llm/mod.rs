@@ -4,6 +4,8 @@ pub mod analysis;
 mod call;
 mod context;
 pub mod intake;
+#[cfg(feature = "studio")]
+pub mod prompts;
 pub mod question;
 pub mod rules;
 mod task;
