@@ -11,7 +11,9 @@ pub struct Origin(String);
 
 /// A text that is no origin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{found}` is not an origin: {problem}; write scheme, host and, unless it is the usual one, port, such as `https://survey.example`")]
+#[error(
+    "`{found}` is not an origin: {problem}; write scheme, host and, unless it is the usual one, port, such as `https://survey.example`"
+)]
 pub struct InvalidOrigin {
     /// What was found.
     pub found: String,

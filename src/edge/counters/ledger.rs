@@ -99,17 +99,23 @@ impl<'a, C: Counters> Ledger<'a, C> {
     }
 
     /// Opens a session. Who opens it (an address, blinded) and its study are counted by the hour.
-    pub async fn open(&self, session: &str, study: &str, who: Option<&str>, now: u64) -> Result<Opening, CountersFailure> {
-        let mut batch: Vec<Statement> =
-            sql::LAPSED.iter().map(|sql| Statement { sql, values: vec![Value::of(now)] }).collect();
-        let housekeeping = batch.len();
-        if let Some(who) = who {
-            batch.push(opening(&format!("a.{who}"), now, self.limits.sessions_per_address));
-        }
-        batch.push(opening(&format!("s.{study}"), now, self.limits.sessions_per_study));
-        let done = self.counters.batch(batch).await?;
-        if done.iter().skip(housekeeping).any(|done| done.changes == 0) {
-            return Ok(Opening::TooMany);
+    pub async fn open(
+        &self,
+        session: &str,
+        study: &str,
+        who: Option<&str>,
+        now: u64,
+    ) -> Result<Opening, CountersFailure> {
+        let lapsed = sql::LAPSED.iter().map(|sql| Statement { sql, values: vec![Value::of(now)] });
+        self.counters.batch(lapsed.collect()).await?;
+        // The address first: whoever is refused for it takes no place in the study from others.
+        let address = who.map(|who| opening(&format!("a.{who}"), now, self.limits.sessions_per_address));
+        let study_too = opening(&format!("s.{study}"), now, self.limits.sessions_per_study);
+        for counted in address.into_iter().chain([study_too]) {
+            let done = self.counters.batch(vec![counted]).await?;
+            if done.iter().any(|done| done.changes == 0) {
+                return Ok(Opening::TooMany);
+            }
         }
         let values = vec![session.into(), Value::of(now), study.into(), Value::of(self.bucket())];
         let opened = self.one(sql::OPEN, values).await?;
@@ -174,9 +180,7 @@ impl<'a, C: Counters> Ledger<'a, C> {
             values: [whom.into(), Value::of(now)].into_iter().chain(amounts(spent)).collect(),
         };
         let end = match answered {
-            Answered::Reply(reply) => {
-                Statement { sql: sql::ANSWERED, values: vec![call.hold.into(), reply.into()] }
-            }
+            Answered::Reply(reply) => Statement { sql: sql::ANSWERED, values: vec![call.hold.into(), reply.into()] },
             Answered::Nothing => Statement { sql: sql::RELEASED, values: vec![call.hold.into()] },
         };
         let batch = vec![

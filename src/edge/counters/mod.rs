@@ -59,8 +59,6 @@ pub struct CountersFailure(pub String);
 /// A database that carries statements out.
 pub trait Counters: MaybeSend + MaybeSync {
     /// Carries these out in order as one transaction: all of them, or none.
-    fn batch(
-        &self,
-        statements: Vec<Statement>,
-    ) -> impl Future<Output = Result<Vec<Done>, CountersFailure>> + MaybeSend;
+    fn batch(&self, statements: Vec<Statement>)
+    -> impl Future<Output = Result<Vec<Done>, CountersFailure>> + MaybeSend;
 }

@@ -180,7 +180,8 @@ pub const ANSWERED: &str = "UPDATE call SET is_settled = 1, reply = ?2 WHERE hol
 pub const RELEASED: &str = "DELETE FROM call WHERE hold = ?1";
 
 /// Where a session stands. `?1` session.
-pub const STANDING: &str = "SELECT study, is_ended, last_turn, calls, input, output, nano_usd FROM session WHERE id = ?1";
+pub const STANDING: &str =
+    "SELECT study, is_ended, last_turn, calls, input, output, nano_usd FROM session WHERE id = ?1";
 
 /// Counts a session being opened. `?1` who, `?2` now, `?3` most in an hour. Changes nothing past the limit.
 pub const COUNT_OPENING: &str = "INSERT INTO opened (who, hour, sessions) SELECT ?1, ?2 / 3600000, 1 WHERE ?3 > 0
@@ -191,7 +192,8 @@ pub const OPEN: &str = "INSERT INTO session (id, study, opened_at, touched_at, b
     SELECT ?1, ?3, ?2, ?2, ?4, ?2 WHERE NOT EXISTS (SELECT 1 FROM session WHERE id = ?1)";
 
 /// Hears of a session, and takes its turn up again after calls that never came here. `?1` session, `?2` now, `?3` turn.
-pub const RENEW: &str = "UPDATE session SET touched_at = ?2, last_turn = MAX(last_turn, ?3) WHERE id = ?1 AND is_ended = 0";
+pub const RENEW: &str =
+    "UPDATE session SET touched_at = ?2, last_turn = MAX(last_turn, ?3) WHERE id = ?1 AND is_ended = 0";
 
 /// Ends a session; its counters stay until they lapse. `?1` session, `?2` now.
 pub const END: &str = "UPDATE session SET is_ended = 1, touched_at = ?2 WHERE id = ?1 AND is_ended = 0";

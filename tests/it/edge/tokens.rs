@@ -77,13 +77,24 @@ fn even_a_well_signed_token_must_be_of_this_time_life_and_form() {
     assert!(keys.verify(&forged(&keys, |_| {}), NOW).is_ok(), "the forger knows the trade");
     let now = NOW / 1_000;
     for (what, token) in [
-        ("made more than 60 s ahead", forged(&keys, |c| { c["iat"] = (now + 61).into(); c["exp"] = (now + 100).into(); })),
+        (
+            "made more than 60 s ahead",
+            forged(&keys, |c| {
+                c["iat"] = (now + 61).into();
+                c["exp"] = (now + 100).into();
+            }),
+        ),
         ("lives longer than its scope", forged(&keys, |c| c["exp"] = (now + 7_201).into())),
         ("ends before it begins", forged(&keys, |c| c["exp"] = (now - 1).into())),
         ("names another key", forged(&keys, |c| c["kid"] = "b".into())),
         ("has a claim too many", forged(&keys, |c| c["admin"] = true.into())),
         ("has an unknown scope", forged(&keys, |c| c["scope"] = "everything".into())),
-        ("has a claim too few", forged(&keys, |c| { c.as_object_mut().unwrap().remove("origin"); })),
+        (
+            "has a claim too few",
+            forged(&keys, |c| {
+                c.as_object_mut().unwrap().remove("origin");
+            }),
+        ),
     ] {
         assert_eq!(keys.verify(&token, NOW), Err(Worthless::Invalid), "{what}");
     }
