@@ -2,9 +2,15 @@
 
 mod call;
 mod context;
+#[cfg(feature = "studio")]
+pub mod calling;
 pub mod extraction;
+#[cfg(feature = "studio")]
+pub mod providers;
 pub mod question;
 pub mod rules;
+#[cfg(feature = "studio")]
+pub mod settings;
 mod task;
 
 pub use self::{
