@@ -1,10 +1,13 @@
 //! Language work: reading an answer and wording a question. The rules do it where no model is, or where one failed.
 
+pub mod analysis;
 mod call;
-mod context;
 #[cfg(feature = "studio")]
 pub mod calling;
+mod context;
 pub mod extraction;
+#[cfg(feature = "studio")]
+pub mod prompts;
 #[cfg(feature = "studio")]
 pub mod providers;
 pub mod question;
