@@ -1,8 +1,9 @@
 //! Looks at documents one by one: what `querent check` reports.
 
-use super::{Files, pieces, policies, resolve, resolve::open};
+use super::{Files, files::LLM, pieces, policies, resolve, resolve::open};
 use crate::{
     diagnostic::{Diagnostic, Severity},
+    llm::settings::LlmSettings,
     simulation::{ANY, Facts, Persona},
     study::Study,
 };
@@ -69,6 +70,19 @@ pub fn facts(files: &Files, study: &Study) -> Result<Facts, Vec<Diagnostic>> {
     }])
 }
 
+/// The settings of models, with everything found in them; none if there is no such document or an error in it.
+pub fn llm(files: &Files, name: &str) -> (Option<LlmSettings>, Vec<Diagnostic>) {
+    let mut findings = Vec::new();
+    let settings = open(files, name, &mut findings).and_then(|document| {
+        let mut part = document.part();
+        let settings = pieces::llm(&mut part);
+        findings.append(&mut part.findings);
+        settings
+    });
+    findings.sort();
+    (settings.filter(|_| !findings.iter().any(Diagnostic::is_error)), findings)
+}
+
 fn document(files: &Files, name: &str) -> Vec<Diagnostic> {
     let Some(kind) = Kind::of(name) else {
         return resolve(files, name).findings;
@@ -84,6 +98,7 @@ fn document(files: &Files, name: &str) -> Vec<Diagnostic> {
             Kind::Pack => drop(pieces::pack(&mut part)),
             Kind::Persona => drop(pieces::persona(&mut part)),
             Kind::Facts => drop(pieces::facts(&mut part)),
+            Kind::Llm => drop(pieces::llm(&mut part)),
         }
         findings.append(&mut part.findings);
     }
@@ -100,11 +115,15 @@ enum Kind<'a> {
     Pack,
     Persona,
     Facts,
+    Llm,
 }
 
 impl<'a> Kind<'a> {
-    /// The kind by the folder a document is in; a study anywhere else.
+    /// The kind by the folder a document is in, or by its name; a study anywhere else.
     fn of(name: &'a str) -> Option<Self> {
+        if name.rsplit('/').next() == Some(LLM) {
+            return Some(Self::Llm);
+        }
         let (folder, file) = name.rsplit_once('/')?;
         let stem = file.strip_suffix(".yaml").unwrap_or(file);
         match folder {

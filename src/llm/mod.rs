@@ -2,12 +2,18 @@
 
 pub mod analysis;
 mod call;
+#[cfg(feature = "studio")]
+pub mod calling;
 mod context;
 pub mod intake;
 #[cfg(feature = "studio")]
 pub mod prompts;
+#[cfg(feature = "studio")]
+pub mod providers;
 pub mod question;
 pub mod rules;
+#[cfg(feature = "studio")]
+pub mod settings;
 mod task;
 
 pub use self::{
