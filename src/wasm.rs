@@ -2,11 +2,18 @@
 //!
 //! Whatever is stored, hashed or compared crosses as a string made here; whatever is only shown crosses as an object.
 
-#![cfg_attr(feature = "studio", expect(unreachable_pub, reason = "functions for the page have to be public"))]
+#![expect(unreachable_pub, reason = "functions for the page have to be public")]
 
+use gloo_net::http::{Request, Response};
+use js_sys::{Reflect, Uint8Array};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use wasm_bindgen::{
+    JsCast,
+    prelude::{JsValue, wasm_bindgen},
+};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortSignal, ReadableStreamDefaultReader, RequestCache, RequestCredentials, RequestRedirect};
 
 use crate::{
     interview::{Failure, Interview as Machine},
@@ -100,6 +107,60 @@ fn failed(failure: Failure) -> JsValue {
 fn unreadable(what: &str, error: &serde_json::Error) -> JsValue {
     let message = format!("{what} could not be read: {error}");
     object(&Problem { code: "unreadable", message }).unwrap_or(JsValue::NULL)
+}
+
+/// Most bytes of an endpoint's answer, 256 KiB; no honest one comes near.
+const ANSWER_BYTES: usize = 262_144;
+
+/// An endpoint's answer.
+#[derive(Serialize)]
+struct Posted {
+    status: u16,
+    text: String,
+}
+
+/// Posts JSON to an endpoint: no cookies, no redirects. `headers` holds names and values in turn. Throws where no answer
+/// comes, or one that is too long.
+#[wasm_bindgen]
+pub async fn post_task(url: String, headers: Vec<String>, body: String, signal: AbortSignal) -> Result<JsValue, JsValue> {
+    let mut request = Request::post(&url)
+        .abort_signal(Some(&signal))
+        .cache(RequestCache::NoStore)
+        .credentials(RequestCredentials::Omit)
+        .redirect(RequestRedirect::Error)
+        .header("content-type", "application/json")
+        .header("accept", "application/json");
+    for pair in headers.chunks_exact(2) {
+        if let [name, value] = pair {
+            request = request.header(name, value);
+        }
+    }
+    let response = request.body(body).map_err(unreachable)?.send().await.map_err(unreachable)?;
+    object(&Posted { status: response.status(), text: text_of(&response).await? })
+}
+
+/// The text of an answer, read up to the limit.
+async fn text_of(response: &Response) -> Result<String, JsValue> {
+    let Some(stream) = response.body() else { return Ok(String::new()) };
+    let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
+    let mut bytes = Vec::new();
+    loop {
+        let chunk = JsFuture::from(reader.read()).await?;
+        if Reflect::get(&chunk, &"done".into())?.is_truthy() {
+            return Ok(String::from_utf8_lossy(&bytes).into_owned());
+        }
+        let part: Uint8Array = Reflect::get(&chunk, &"value".into())?.dyn_into()?;
+        bytes.extend(part.to_vec());
+        if bytes.len() > ANSWER_BYTES {
+            drop(reader.cancel());
+            return object(&Problem { code: "too_large", message: "the answer is too long".to_owned() }).and_then(Err);
+        }
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "`map_err` hands it over")]
+fn unreachable(error: gloo_net::Error) -> JsValue {
+    object(&Problem { code: "transport", message: error.to_string() }).unwrap_or(JsValue::NULL)
 }
 
 /// The text of `study.json` for a study's YAML file. `files` is a JSON object of names and texts, `studies/x.yaml` beside

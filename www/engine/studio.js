@@ -1,0 +1,41 @@
+// The larger artifact of the engine, which renders prompts. Loaded only where the page itself talks to a model.
+
+import { CallFailed } from './calling.js';
+
+/** @import { Prompt, Request, StudioPackage } from './types.d.ts' */
+
+/** @type {Promise<StudioPackage> | undefined} */
+let loading;
+
+function loadStudio() {
+  loading ??= load().catch((error) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+/** @returns {Promise<StudioPackage>} */
+async function load() {
+  const address = './pkg/studio.js';
+  const studio = /** @type {StudioPackage} */ (await import(address));
+  await studio.default({ module_or_path: new URL('./pkg/studio_bg.wasm', import.meta.url) });
+  return studio;
+}
+
+/**
+ * The prompt of a request.
+ * @param {string} study text of `study.json`
+ * @param {Pick<Request, 'task' | 'context'>} request
+ * @returns {Promise<Prompt>}
+ */
+export async function promptOf(study, { task, context }) {
+  /** @type {StudioPackage} */
+  let studio;
+  try {
+    studio = await loadStudio();
+  } catch {
+    throw new CallFailed('unavailable', 'what renders prompts could not be loaded');
+  }
+  return JSON.parse(studio.render_prompt(study, task, JSON.stringify(context)));
+}
