@@ -127,7 +127,7 @@ fn converse(interview: &mut Interview, answers: &mut Answers<'_>) -> Result<()> 
                 print::line(format_args!("\nEnded after {} turns: {}", outcome.turns, words(&outcome.reason)?));
                 return Ok(());
             }
-            Step::Start => bail!("the interview did not start"),
+            Step::Start | Step::Call { .. } => bail!("the interview did not start"),
         };
         print::line(format_args!("{:>3}  {}", question.turn, question.text));
         at += PACE;

@@ -23,6 +23,7 @@ use crate::{
     dialogue::Exchange,
     graph::KnowledgeGraph,
     id::Name,
+    llm::Request,
     policy::StopReason,
     session::{self, AskedQuestion, Entry, Input, Outcome, Question, Read, Session, StoppedBy, Turn, Versions},
     state::{Course, Declined, State},
@@ -38,6 +39,12 @@ pub const ANSWER_LIMIT: usize = 20_000;
 pub enum Step {
     /// Tell it to start.
     Start,
+    /// Ask the models these, all at once if the host can, and tell what became of them with [`Input::Replies`]. Stopping is
+    /// possible meanwhile. An interview resumed here asks the same again, under the same ids.
+    Call {
+        /// What to ask.
+        requests: Vec<Request>,
+    },
     /// Put this question and wait for the respondent.
     Ask {
         /// The question.
@@ -161,6 +168,7 @@ impl Interview {
                 | Input::Stop { .. }
                 | Input::Remark { .. }
                 | Input::Answer { .. }
+                | Input::Replies { .. }
                 | Input::Edit { .. },
                 waiting,
             ) => Err(failure::out_of_order(input, waiting)),
@@ -182,7 +190,7 @@ impl Interview {
                 self.withdraw_last_answer()?;
                 self.take_turn(&Said::Answer(text), recorded)
             }
-            Input::Remark { .. } => Ok(()),
+            Input::Replies { .. } | Input::Remark { .. } => Ok(()),
             Input::Stop { by, .. } => {
                 self.finish(match by {
                     StoppedBy::Respondent => StopReason::RespondentStopped,

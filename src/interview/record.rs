@@ -42,6 +42,7 @@ impl Interview {
             probe: question.probe.clone(),
             tactic: question.tactic.clone(),
             digest,
+            calls: Vec::new(),
         }));
     }
 

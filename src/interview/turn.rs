@@ -75,7 +75,7 @@ impl Interview {
         let read = recorded.read.cloned().unwrap_or_else(|| {
             let (extraction, reading) = rules::read(&self.reading_context(context), answer);
             let reading = reading.or(signals::response(answer));
-            Read { turn: context.turn, source: Source::Rules { version: rules::VERSION }, extraction, reading }
+            Read { turn: context.turn, source: Source::Rules { version: rules::VERSION }, extraction, reading, calls: Vec::new() }
         });
         self.log.push(Entry::Read(read.clone()));
         read
@@ -206,6 +206,7 @@ impl Interview {
             decision: Some(decision),
             continuation,
             next,
+            calls: Vec::new(),
         };
         let digest = digest(&turn);
         if let Some(question) = &turn.next {

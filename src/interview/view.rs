@@ -179,7 +179,7 @@ impl Interview {
     pub fn view(&self) -> View {
         let focus = match self.step() {
             Step::Ask { question, .. } => question.probe.map(|probe| probe.focus),
-            Step::Start | Step::Finished { .. } => None,
+            Step::Start | Step::Call { .. } | Step::Finished { .. } => None,
         };
         let Now { graph, state, turns, history, .. } = &self.now;
         let methodology = &self.study.methodology;

@@ -12,6 +12,8 @@ use super::{Context, Task};
 pub struct Calls {
     /// One call for everything an answer tells, or one for each part of it. Default batched.
     pub mode: Mode,
+    /// Where the first question comes from. Default written: every respondent is asked the same one.
+    pub opening: Opening,
     /// Milliseconds a respondent waits for models in one turn, 1,000–120,000. Default 25,000.
     pub turn_budget_ms: u32,
     /// The six qualitative signals are asked for every so many turns, 1–20, if the policy reads them. Default 2.
@@ -26,6 +28,7 @@ impl Default for Calls {
     fn default() -> Self {
         Self {
             mode: Mode::default(),
+            opening: Opening::default(),
             turn_budget_ms: 25_000,
             qualitative_every: 2,
             strict_quotes: true,
@@ -44,6 +47,18 @@ pub enum Mode {
     Batched,
     /// One call a part, at the same time. For small models.
     Split,
+}
+
+/// Where the first question comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Opening {
+    /// From the study, `texts.opening`: the same for everybody, and without a wait.
+    #[default]
+    Written,
+    /// From a model, which sees the concept and the goal; from the study where it fails.
+    Worded,
 }
 
 /// What the engine asks of a model. A prompt is rendered from it by whoever talks to one.

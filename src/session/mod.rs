@@ -9,6 +9,7 @@ use crate::{
     dialogue::{Probe, Reading, Source},
     graph::Extraction,
     id::Name,
+    llm::{CallRecord, Reply},
     policy::StopReason,
     study::Study,
 };
@@ -73,6 +74,9 @@ pub struct Read {
     pub extraction: Extraction,
     /// What it tells beside them.
     pub reading: Reading,
+    /// Calls of models made for it, in order; the ideas and values above are what of their replies was used.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<CallRecord>,
 }
 
 /// A question as it was put.
@@ -92,6 +96,9 @@ pub struct AskedQuestion {
     pub tactic: Option<Name>,
     /// SHA-256 over the record of the turn before, first 16 hexadecimal digits: equal digests, equal state.
     pub digest: String,
+    /// Calls of models made for it, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<CallRecord>,
 }
 
 /// What an interview can be told. Times are integer milliseconds since the epoch.
@@ -116,6 +123,14 @@ pub enum Input {
         /// What they wrote, at most 20,000 characters.
         text: String,
         /// When.
+        at: u64,
+    },
+    /// What became of the requests of [`crate::interview::Step::Call`], in any order. A request nothing is said about
+    /// counts as one the network failed.
+    Replies {
+        /// One for each request.
+        replies: Vec<Reply>,
+        /// When the last of them came.
         at: u64,
     },
     /// The respondent passes over the question.
@@ -165,6 +180,7 @@ impl Input {
         match self {
             Self::Start { at, .. }
             | Self::Answer { at, .. }
+            | Self::Replies { at, .. }
             | Self::Skip { at, .. }
             | Self::Edit { at, .. }
             | Self::Remark { at, .. }

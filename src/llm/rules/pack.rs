@@ -129,6 +129,10 @@ pub enum List {
     Ability,
     /// What one is not able to do: can't, couldn't.
     Inability,
+    /// Phrases by which a question suggests its answer: don't you, surely.
+    Leading,
+    /// Phrases by which a question asks for data nobody wants to collect: your e-mail, password.
+    PersonalData,
 }
 
 impl List {
