@@ -183,6 +183,29 @@ pub fn check_documents(files: &str) -> Result<JsValue, JsValue> {
     object(&crate::documents::check(&files, names.iter().map(String::as_str)))
 }
 
+/// The prompt of a request, as JSON text: what a page says that talks to a model itself. `study` is the text of `study.json`,
+/// `request` a request of the engine, `nonce` random bytes that make the marks around respondents' words unknowable.
+#[cfg(feature = "studio")]
+#[wasm_bindgen]
+pub fn render_prompt(study: &str, request: &str, nonce: &[u8]) -> Result<String, JsValue> {
+    use crate::llm::{Task, prompts};
+
+    #[derive(serde::Deserialize)]
+    struct Asked {
+        id: String,
+        task: Task,
+        context: serde_json::Value,
+    }
+    let refused = |message: String| object(&Problem { code: "prompt", message }).unwrap_or(JsValue::NULL);
+    let study = parse(study)?;
+    let Asked { id, task, context } =
+        serde_json::from_str(request).map_err(|error| unreadable("the request", &error))?;
+    let context = prompts::read_context(task, context).map_err(|problem| refused(problem.to_string()))?;
+    let prompt = prompts::render(task, &context, &study.frame(), &prompts::Tag::new(&id, nonce))
+        .map_err(|error| refused(error.to_string()))?;
+    serde_json::to_string(&prompt).map_err(|error| unreadable("the prompt", &error))
+}
+
 #[cfg(feature = "studio")]
 fn documents(files: &str) -> Result<crate::documents::Files, JsValue> {
     let texts: std::collections::BTreeMap<String, String> =

@@ -260,6 +260,7 @@ export class Conductor {
   /** @param {() => Promise<unknown>} work */
   async #delete(work) {
     await this.#callOff();
+    void this.models.end();
     this.#forget();
     try {
       await work();
@@ -401,6 +402,11 @@ export class Conductor {
   #stumble(error) {
     if (error instanceof Superseded) return this.#set({ phase: 'other_tab', busy: false });
     this.#set({ problem: new Failure('storage', String(error)), saving: 'not_saved' });
+  }
+
+  /** Entries of the log, each a JSON text. */
+  get log() {
+    return this.#log;
   }
 
   /** Turns so far, with what was asked and said. */

@@ -387,7 +387,7 @@ export class QuerentInterview extends HTMLElement {
     const next = h(isHowOpen ? 'div.shell.with-panel' : 'div.shell', {
       lang: language, dir: directionOf(language), hidden: this.#shell.hidden,
       'data-accent': this.#shell.getAttribute('data-accent'),
-    }, screenOf(shown), isHowOpen && (this.#how?.panel(this.#view(), this.#panel, conductor.saving !== 'not_saved') ?? h('section.panel', { 'aria-busy': 'true' })));
+    }, screenOf(shown), isHowOpen && (this.#how?.panel(this.#view(), conductor.log, this.#panel, conductor.saving !== 'not_saved') ?? h('section.panel', { 'aria-busy': 'true' })));
     morph(this.#shell, next);
     this.#boxes.fill(conductor);
     // The first screen is gone, and with it the button that had the focus.

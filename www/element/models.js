@@ -78,6 +78,11 @@ export class Models {
     (await this.#transport)?.open(session, hash);
   }
 
+  /** The respondent has deleted the session: nobody keeps anything of it. */
+  async end() {
+    (await this.#transport)?.end();
+  }
+
   /**
    * Asks models. Always replies; a reply may be a failure.
    * @param {Request[]} requests

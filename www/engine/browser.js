@@ -97,8 +97,8 @@ export class BrowserModel {
     return this.#lane.through(signal, async () => {
       const session = await (await this.#base(request.task, prompt, signal)).clone({ signal });
       try {
-        const schema = prompt.output?.json?.schema;
-        const constraint = schema && { responseConstraint: schema, omitResponseConstraintInput: true };
+        const { output: wanted } = prompt;
+        const constraint = wanted.form === 'json' && { responseConstraint: wanted.schema, omitResponseConstraintInput: true };
         const output = await session.prompt(prompt.user, { ...constraint, signal });
         return { output, model: 'browser', cost_nano_usd: 0 };
       } catch (error) {

@@ -23,6 +23,7 @@ const KINDS = {
   origin: 'permission',
   scope: 'permission',
   task: 'permission',
+  replay: 'rate_limited',
   rate_limited: 'rate_limited',
   budget_exhausted: 'budget_exhausted',
   upstream: 'overloaded',
@@ -31,13 +32,15 @@ const KINDS = {
 };
 
 /** Errors that no later call of this session mends. */
-const FINAL = ['origin', 'scope', 'task', 'not_found', 'study_changed', 'ticket'];
+const FINAL = ['origin', 'scope', 'task', 'not_found'];
 
 export class Edge {
   #base;
   #study;
   #hash = '';
+  /** The session as the interview knows it, and as the endpoint does: after a reload it gets another name there. */
   #session = '';
+  #name = '';
   /** @type {string | undefined} */
   #token;
   /** The token on its way. @type {Promise<string> | undefined} */
@@ -124,8 +127,12 @@ export class Edge {
         hasRenewed = true;
         if (token === this.#token) this.#token = undefined;
         if (code === 'token_expired') await settle(this.#renew(token), signal);
+      } else if (code === 'turn_order' && !hasRenewed) {
+        // Turns went by without the endpoint, which allows one step at a time.
+        hasRenewed = true;
+        await settle(this.#renew(token, turn), signal);
       } else if (code === 'replay' && !hasRepeated) {
-        // Another call has gone by this id: one before a reload, with another body.
+        // Another call has gone by this id, with another body.
         [hasRepeated, requestId] = [true, uuid()];
       } else if (code === 'rate_limited' && retryAfter !== undefined && !hasRepeated) {
         hasRepeated = true;
@@ -146,34 +153,53 @@ export class Edge {
   /** A token for the session, asked for once at a time. */
   #mint() {
     if (this.#over) return Promise.reject(this.#over);
-    const body = JSON.stringify({ study: this.#study, session: this.#session, study_hash: this.#hash });
-    this.#minting ??= this.#fetchToken(`${this.#base}sessions`, [], body).finally(() => (this.#minting = undefined));
+    this.#minting ??= this.#open().finally(() => (this.#minting = undefined));
     return this.#minting;
   }
 
-  /** @param {string} old */
-  async #renew(old) {
-    const url = `${this.#base}sessions/${encodeURIComponent(this.#session)}/token`;
-    this.#minting ??= this.#fetchToken(url, ['authorization', `Bearer ${old}`], '{}').finally(() => (this.#minting = undefined));
-    // What cannot be renewed any more is minted anew, on the budget of the same session.
-    await this.#minting.catch(() => {});
+  async #open() {
+    const [url, wanted] = [`${this.#base}sessions`, { study: this.#study, study_hash: this.#hash }];
+    const answer = await this.#send(url, [], { ...wanted, session: this.#session });
+    // An endpoint opens a session once. The token was lost with the page that had it; the interview goes on under another name.
+    return this.#take(errorOf(answer).code === 'replay' ? await this.#send(url, [], wanted) : answer);
   }
 
-  /** @param {string} url @param {string[]} headers @param {string} body */
-  async #fetchToken(url, headers, body) {
-    const session = this.#session;
-    const answer = await this.#post(url, headers, body, AbortSignal.timeout(TOKEN_DEADLINE));
-    const { token } = answer.status < 300 ? parsed(answer.text) : {};
+  /** @param {string} old @param {number} [turn] the turn the interview stands at */
+  async #renew(old, turn = 0) {
+    const url = `${this.#base}sessions/${encodeURIComponent(this.#name)}/token`;
+    this.#minting ??= this.#send(url, ['authorization', `Bearer ${old}`], { turn })
+      .then((answer) => this.#take(answer))
+      .finally(() => (this.#minting = undefined));
+    await this.#minting.catch(() => (this.#over = undefined));
+  }
+
+  /** Keeps the token that came. @param {Posted} answer @returns {string} */
+  #take(answer) {
+    const { token, session } = answer.status < 300 ? parsed(answer.text) : {};
     if (typeof token === 'string' && token) {
-      if (session === this.#session) this.#token = token;
+      [this.#token, this.#name] = [token, String(session)];
       return token;
     }
     // A page on a host without an endpoint meets its "not found": there is nobody to ask, now and later.
     const { code, kind } = errorOf(answer);
     const isNobody = answer.status < 300 || code === 'unknown';
     const failed = new CallFailed(isNobody ? 'unavailable' : kind, isNobody ? 'there is no endpoint here' : `the endpoint answered ${code}`);
-    if (answer.status < 500 && answer.status !== 429 && !headers.length) this.#over = failed;
+    if (answer.status < 500 && answer.status !== 429) this.#over = failed;
     throw failed;
+  }
+
+  /** @param {string} url @param {string[]} headers @param {object} body */
+  #send(url, headers, body) {
+    return this.#post(url, headers, JSON.stringify(body), AbortSignal.timeout(TOKEN_DEADLINE));
+  }
+
+  /** The respondent has deleted the session: the endpoint forgets it too. */
+  end() {
+    if (!this.#token) return;
+    const headers = { authorization: `Bearer ${this.#token}` };
+    const url = `${this.#base}sessions/${encodeURIComponent(this.#name)}`;
+    fetch(url, { method: 'DELETE', headers, credentials: 'omit', keepalive: true }).catch(() => {});
+    this.#token = undefined;
   }
 
   /**
@@ -195,10 +221,15 @@ export class Edge {
 
 /** @param {Posted} answer */
 function errorOf({ status, text }) {
-  const { code, retry_after_ms: after } = parsed(text)['error'] ?? {};
-  const known = typeof code === 'string' && /^[a-z_]{1,40}$/.test(code) ? code : 'unknown';
-  const usual = status >= 500 ? 'overloaded' : 'invalid_request';
-  return { code: known, kind: KINDS[known] ?? usual, retryAfter: Number.isSafeInteger(after) && after >= 0 ? after : undefined };
+  const { code, kind, retry_after_ms: after } = parsed(text)['error'] ?? {};
+  const known = isWord(code) ? code : 'unknown';
+  const usual = KINDS[known] ?? (status >= 500 ? 'overloaded' : 'invalid_request');
+  return { code: known, kind: isWord(kind) ? /** @type {FailureKind} */ (kind) : usual, retryAfter: Number.isSafeInteger(after) && after >= 0 ? after : undefined };
+}
+
+/** @param {unknown} value @returns {value is string} */
+function isWord(value) {
+  return typeof value === 'string' && /^[a-z_]{1,40}$/.test(value);
 }
 
 /** @param {string} text */

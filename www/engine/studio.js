@@ -26,10 +26,10 @@ async function load() {
 /**
  * The prompt of a request.
  * @param {string} study text of `study.json`
- * @param {Pick<Request, 'task' | 'context'>} request
+ * @param {Request} request
  * @returns {Promise<Prompt>}
  */
-export async function promptOf(study, { task, context }) {
+export async function promptOf(study, request) {
   /** @type {StudioPackage} */
   let studio;
   try {
@@ -37,5 +37,9 @@ export async function promptOf(study, { task, context }) {
   } catch {
     throw new CallFailed('unavailable', 'what renders prompts could not be loaded');
   }
-  return JSON.parse(studio.render_prompt(study, task, JSON.stringify(context)));
+  try {
+    return JSON.parse(studio.render_prompt(study, JSON.stringify(request), crypto.getRandomValues(new Uint8Array(16))));
+  } catch {
+    throw new CallFailed('invalid_request', 'no prompt could be rendered');
+  }
 }

@@ -59,6 +59,11 @@ export class Transport {
     this.#edge?.open(session, hash);
   }
 
+  /** The respondent has deleted the session. */
+  end() {
+    this.#edge?.end();
+  }
+
   /**
    * Replies to all requests at once.
    * @param {Request[]} requests

@@ -76,8 +76,18 @@ export type Input =
 
 export type Entry =
   | ({ entry: 'input' } & Input)
-  | { entry: 'read'; turn: number }
-  | { entry: 'asked'; turn: number; text: string };
+  | { entry: 'read'; turn: number; source: Source; calls?: CallRecord[] }
+  | { entry: 'asked'; turn: number; text: string; source: Source; calls?: CallRecord[] };
+
+/** What is kept of a call. */
+export interface CallRecord extends Effort {
+  id: string;
+  task: string;
+  model?: string;
+  failure?: FailureKind;
+  sections?: Record<string, 'llm' | 'llm_retry' | 'rules' | 'default'>;
+  drops?: Record<string, number>;
+}
 
 export interface Stimulus {
   title?: string;
@@ -229,10 +239,13 @@ export interface Package {
 export interface Prompt {
   system: string;
   user: string;
-  output?: { json?: { schema: object } };
+  output: { form: 'text' } | { form: 'json'; name: string; schema: object } | { form: 'vectors' };
+  /** Most output tokens. */
+  max_output: number;
 }
 
 export interface StudioPackage {
   default(options: { module_or_path: URL }): Promise<unknown>;
-  render_prompt(study: string, task: string, context: string): string;
+  /** `nonce` are random bytes: they make the marks around respondents' words unknowable. */
+  render_prompt(study: string, request: string, nonce: Uint8Array): string;
 }
