@@ -28,6 +28,8 @@ pub mod interview;
 pub mod simulation;
 #[cfg(feature = "studio")]
 pub mod documents;
+#[cfg(feature = "studio")]
+pub mod edge;
 #[cfg(feature = "bench")]
 pub mod bench;
 #[cfg(target_arch = "wasm32")]

@@ -6,6 +6,7 @@ mod arbitration;
 mod check;
 mod cli;
 mod docs;
+mod edge;
 mod floors;
 mod golden;
 mod interview;

@@ -1,0 +1,67 @@
+//! Who asks, from where, and for what: every request passes here before anything is read, counted or spent.
+
+use super::{
+    Edge, Served,
+    errors::{Code, Refusal},
+    http::HttpRequest,
+    origin,
+    token::{Claims, Scope, Worthless},
+};
+use crate::llm::{self, Task};
+
+/// A caller whose token holds.
+#[derive(Debug)]
+pub(super) struct Caller<'a> {
+    /// What the token says.
+    pub(super) claims: Claims,
+    /// The study it is for.
+    pub(super) served: &'a Served,
+}
+
+/// The origin of the page that asks, if it may; empty for a native client, which only a researcher may be.
+pub(super) fn origin(request: &HttpRequest, served: Option<&Served>, is_researcher: bool) -> Result<String, Refusal> {
+    let own = request.own_origin.as_ref();
+    match (request.header("origin"), served) {
+        (Some(presented), Some(served)) if origin::is_allowed(&served.origins, own, presented) => {
+            Ok(presented.to_owned())
+        }
+        (None, _) if is_researcher && !request.headers.iter().any(|(name, _)| name == "origin") => Ok(String::new()),
+        (Some(_) | None, _) => Err(Code::Origin.into()),
+    }
+}
+
+/// The caller, if the token is ours, in time, for a study as it is served now, and used by the page it was given to.
+pub(super) fn caller<'a>(edge: &'a Edge, request: &HttpRequest, now: u64) -> Result<Caller<'a>, Refusal> {
+    let token = request.bearer().ok_or(Code::TokenInvalid)?;
+    let claims = edge.keys.verify(token, now).map_err(|worthless| match worthless {
+        Worthless::Invalid => Code::TokenInvalid,
+        Worthless::Expired => Code::TokenExpired,
+    })?;
+    let served = edge.studies.get(claims.study.as_str()).ok_or(Code::TokenInvalid)?;
+    if served.hash != claims.study_hash {
+        return Err(Code::TokenInvalid.into());
+    }
+    let presented = origin(request, Some(served), claims.scope == Scope::Researcher)?;
+    if presented != claims.origin {
+        return Err(Code::Origin.into());
+    }
+    Ok(Caller { claims, served })
+}
+
+/// Whether a scope allows a task. The made-up respondent is for studies that say they are tests.
+pub(super) fn allows(scope: Scope, task: Task, served: &Served) -> bool {
+    match (task.scope(), scope) {
+        (llm::Scope::Respondent, Scope::Tasks | Scope::Researcher) => true,
+        (llm::Scope::Researcher, Scope::Researcher) => task != Task::SyntheticRespondent || served.is_test,
+        (llm::Scope::Respondent, Scope::Events) | (llm::Scope::Researcher, Scope::Tasks | Scope::Events) => false,
+    }
+}
+
+/// Requires the researcher's secret as bearer.
+pub(super) fn require_secret(edge: &Edge, request: &HttpRequest) -> Result<(), Refusal> {
+    let presented = request.bearer().ok_or(Code::TokenInvalid)?;
+    match &edge.researcher {
+        Some(secret) if secret.is(presented) => Ok(()),
+        Some(_) | None => Err(Code::TokenInvalid.into()),
+    }
+}

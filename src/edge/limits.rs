@@ -1,0 +1,146 @@
+//! How much the endpoint takes, and how much it lets be spent. Every number can be set; these are the defaults.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    errors::{Code, Refusal},
+    host::{Exchange, Host, within},
+};
+
+/// Milliseconds of an hour.
+pub const HOUR_MS: u64 = 3_600_000;
+
+/// Milliseconds of a day.
+pub const DAY_MS: u64 = 24 * HOUR_MS;
+
+/// Limits of the endpoint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// Most bytes of a respondent's request. Default 64 KiB.
+    pub body: usize,
+    /// Most bytes of a researcher's request. Default 512 KiB.
+    pub researcher_body: usize,
+    /// Most bytes of a request's headers, names and values together. Default 8 KiB.
+    pub head: usize,
+    /// Deepest nesting of JSON. Default 12.
+    pub depth: usize,
+    /// Milliseconds in which a request has to be there. Default 10,000.
+    pub read_ms: u64,
+    /// Milliseconds the other end may take for one piece of the reply. Default 10,000.
+    pub write_ms: u64,
+    /// Most bytes of a reply's output. Default 256 KiB.
+    pub output: usize,
+    /// Milliseconds between two calls of a session in the long run. Default 1,000.
+    pub call_every_ms: u64,
+    /// Calls a session may make at one go after a rest. Default 4.
+    pub burst: u64,
+    /// Calls of a session under way at once. Default 2.
+    pub concurrency: u64,
+    /// Calls of a study under way at once. Default 1,000.
+    pub study_concurrency: u64,
+    /// Sessions opened from one address in an hour. Default 60.
+    pub sessions_per_address: u64,
+    /// Sessions of a study opened in an hour. Default 2,000.
+    pub sessions_per_study: u64,
+    /// What a session may spend, all its tokens' renewals together.
+    pub session: Spending,
+    /// What a study may spend in a day (UTC).
+    pub study_day: Spending,
+    /// What the endpoint may spend in a day (UTC).
+    pub endpoint_day: Spending,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let session = Spending { calls: 60, input: 150_000, output: 40_000, nano_usd: 1_000_000_000 };
+        let times = |n: u64| Spending {
+            calls: session.calls * n,
+            input: session.input * n,
+            output: session.output * n,
+            // 25 and 100 dollars: no study's day should surprise whoever pays.
+            nano_usd: n * 50_000_000,
+        };
+        Self {
+            body: 64 << 10,
+            researcher_body: 512 << 10,
+            head: 8 << 10,
+            depth: 12,
+            read_ms: 10_000,
+            write_ms: 10_000,
+            output: 256 << 10,
+            call_every_ms: 1_000,
+            burst: 4,
+            concurrency: 2,
+            study_concurrency: 1_000,
+            sessions_per_address: 60,
+            sessions_per_study: 2_000,
+            session,
+            study_day: times(500),
+            endpoint_day: times(2_000),
+        }
+    }
+}
+
+/// What was spent, or may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Spending {
+    /// Requests to a provider.
+    pub calls: u64,
+    /// Tokens read.
+    pub input: u64,
+    /// Tokens written.
+    pub output: u64,
+    /// Billionths of a US dollar. Calls without a known price cost nothing here; their tokens count.
+    pub nano_usd: u64,
+}
+
+/// Tokens some text will take, on the safe side: a token for every 3.5 bytes.
+pub fn estimate(bytes: usize) -> u64 {
+    (bytes as u64 * 2).div_ceil(7)
+}
+
+/// Reads a request's body, no further than allowed and no longer than allowed.
+pub(super) async fn read<H: Host, E: Exchange>(
+    host: &H,
+    exchange: &mut E,
+    announced: Option<&str>,
+    most: usize,
+    ms: u64,
+) -> Result<Vec<u8>, Refusal> {
+    if announced.is_some_and(|length| length.trim().parse::<u64>().is_ok_and(|length| length > most as u64)) {
+        return Err(Code::TooLarge.into());
+    }
+    within(host, ms, async {
+        let mut body = Vec::new();
+        while let Some(piece) = exchange.chunk().await.map_err(|_| Code::BadRequest)? {
+            if body.len() + piece.len() > most {
+                return Err(Code::TooLarge.into());
+            }
+            body.extend(piece);
+        }
+        Ok(body)
+    })
+    .await
+    .unwrap_or_else(|| Err(Code::BadRequest.into()))
+}
+
+/// Whether JSON nests no deeper than this. Looks at brackets outside texts only and takes no memory.
+pub fn is_shallow(json: &[u8], most: usize) -> bool {
+    let (mut depth, mut in_text, mut escaped) = (0_usize, false, false);
+    for byte in json {
+        match (in_text, byte) {
+            (true, _) if escaped => escaped = false,
+            (true, b'\\') => escaped = true,
+            (_, b'"') => in_text = !in_text,
+            (false, b'[' | b'{') => depth += 1,
+            (false, b']' | b'}') => depth = depth.saturating_sub(1),
+            (true | false, _) => {}
+        }
+        if depth > most {
+            return false;
+        }
+    }
+    true
+}

@@ -1,0 +1,154 @@
+//! The endpoint: what it may do, written once for its two homes, the native server and a Worker.
+//!
+//! [`handle`] answers one request. Whatever it needs of the world it asks its [`Host`]: time, chance, the network and
+//! counters. The page says what it wants in fields; prompts are rendered here from the study as it is served, and models,
+//! addresses, keys and limits are ours alone.
+//!
+//! Invariant: no text of a provider, no key and no word of a respondent is in a refusal or a record.
+
+pub mod counters;
+mod errors;
+mod guard;
+mod host;
+mod http;
+pub mod limits;
+pub mod origin;
+mod record;
+mod reply;
+mod route;
+mod sessions;
+pub mod token;
+
+use indexmap::IndexMap;
+use serde::Serialize;
+
+pub use self::{
+    errors::{Code, Refusal},
+    host::{Answer, Exchange, Fetch, FetchFailure, Gone, Host, MaybeSend, MaybeSync, within},
+    http::{HttpRequest, ReplyHead},
+    limits::{Limits, Spending},
+    origin::{InvalidOrigin, Origin},
+    record::Record,
+    route::BASE,
+    sessions::Left,
+    token::{Key, Keys, Secret},
+};
+use self::{reply::Reply, route::Route};
+use crate::{id::Name, study::Study};
+
+/// An endpoint: its studies, keys and limits. What changes from request to request is in the counters of its host.
+#[derive(Debug)]
+pub struct Edge {
+    studies: IndexMap<Name, Served>,
+    keys: Keys,
+    limits: Limits,
+    researcher: Option<Secret>,
+}
+
+/// A study an endpoint serves.
+#[derive(Clone, Debug)]
+pub struct Served {
+    /// The study.
+    pub study: Study,
+    /// Its hash.
+    pub hash: String,
+    /// Origins of the pages that may use it, besides the endpoint's own.
+    pub origins: Vec<Origin>,
+    /// Key of the survey that lets respondents in; none: everybody may come.
+    pub ticket_key: Option<Key>,
+    /// Whether made-up respondents are offered.
+    pub is_test: bool,
+}
+
+impl Served {
+    /// A study for everybody on pages of these origins.
+    pub fn new(study: Study, origins: Vec<Origin>) -> Self {
+        Self { hash: study.hash(), study, origins, ticket_key: None, is_test: false }
+    }
+}
+
+/// What `health` says. No name of a provider.
+#[derive(Debug, Serialize)]
+struct Health {
+    ok: bool,
+    version: &'static str,
+    /// Whether a model can be asked.
+    models: bool,
+    studies: usize,
+}
+
+/// Answers a request. Never fails: what cannot be answered is refused.
+pub async fn handle<H: Host, E: Exchange>(edge: &Edge, request: &HttpRequest, exchange: &mut E, host: &H) {
+    let ms = edge.limits.write_ms;
+    let origin = request.header("origin").filter(|origin| edge.knows(request, origin));
+    let answered = if request.method == "OPTIONS" {
+        Ok(Some(edge.preflight(request)))
+    } else {
+        answer(edge, request, exchange, host).await
+    };
+    match answered {
+        Ok(Some(reply)) => reply.send(host, exchange, ms, origin).await,
+        Ok(None) => {}
+        Err(refusal) => Reply::refusal(&refusal).send(host, exchange, ms, origin).await,
+    }
+}
+
+/// The reply in one piece; nothing if it was written already.
+async fn answer<H: Host, E: Exchange>(
+    edge: &Edge,
+    request: &HttpRequest,
+    exchange: &mut E,
+    host: &H,
+) -> Result<Option<Reply>, Refusal> {
+    if request.head_bytes() > edge.limits.head {
+        return Err(Code::TooLarge.into());
+    }
+    match Route::of(&request.method, &request.path)? {
+        Route::Health => Ok(Some(Reply::json(200, &edge.health()))),
+        Route::Open => sessions::open(edge, request, exchange, host).await.map(Some),
+        Route::Renew(session) => sessions::renew(edge, request, exchange, host, session).await.map(Some),
+        Route::End(session) => sessions::end(edge, request, host, session).await.map(Some),
+        Route::Run(_) => Err(Code::Unavailable.into()),
+    }
+}
+
+impl Edge {
+    /// An endpoint without studies.
+    pub fn new(keys: Keys, limits: Limits) -> Self {
+        Self { studies: IndexMap::new(), keys, limits, researcher: None }
+    }
+
+    /// The same for another study; one of the same id is replaced.
+    pub fn serving(mut self, served: Served) -> Self {
+        self.studies.insert(served.study.id.clone(), served);
+        self
+    }
+
+    /// The same, open to a researcher who knows this.
+    pub fn researched_with(mut self, secret: Secret) -> Self {
+        self.researcher = Some(secret);
+        self
+    }
+
+    fn health(&self) -> Health {
+        Health { ok: true, version: env!("CARGO_PKG_VERSION"), models: false, studies: self.studies.len() }
+    }
+
+    /// Whether some study is for pages of this origin.
+    fn knows(&self, request: &HttpRequest, presented: &str) -> bool {
+        let own = request.own_origin.as_ref();
+        self.studies.values().any(|served| origin::is_allowed(&served.origins, own, presented))
+    }
+
+    /// What a browser asks before a page of another origin may.
+    fn preflight(&self, request: &HttpRequest) -> Reply {
+        let is_known = request.header("origin").is_some_and(|origin| self.knows(request, origin));
+        if !is_known {
+            return Reply::refusal(&Code::Origin.into());
+        }
+        Reply::empty(204)
+            .with("access-control-allow-methods", "GET, POST, PUT, DELETE".to_owned())
+            .with("access-control-allow-headers", "authorization, content-type, x-request-id, x-turn".to_owned())
+            .with("access-control-max-age", origin::PREFLIGHT_S.to_string())
+    }
+}

@@ -1,0 +1,80 @@
+//! The counters in a database of their own in memory, by the statements the endpoint brings.
+
+use std::sync::Mutex;
+
+use querent_engine::edge::counters::{Counters, CountersFailure, Done, Statement, Value, sql};
+use rusqlite::{Connection, types::ValueRef};
+
+pub(crate) struct Database(pub(crate) Mutex<Connection>);
+
+impl Database {
+    pub(crate) fn new() -> Self {
+        let connection = Connection::open_in_memory().unwrap();
+        for statement in sql::MIGRATIONS.iter().copied().flatten() {
+            connection.execute(statement, []).unwrap();
+        }
+        Self(Mutex::new(connection))
+    }
+
+    pub(crate) fn number(&self, query: &str) -> i64 {
+        self.0.lock().unwrap().query_row(query, [], |row| row.get(0)).unwrap()
+    }
+
+    /// Every text of every table.
+    pub(crate) fn texts(&self) -> String {
+        let connection = self.0.lock().unwrap();
+        let mut found = String::new();
+        for table in ["session", "spent", "call", "opened"] {
+            let mut query = connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
+            let columns = query.column_count();
+            let mut rows = query.query([]).unwrap();
+            while let Some(row) = rows.next().unwrap() {
+                for column in 0..columns {
+                    found.push_str(&format!("{:?} ", row.get_ref(column).unwrap()));
+                }
+            }
+        }
+        found
+    }
+}
+
+impl Counters for Database {
+    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Done>, CountersFailure> {
+        let failed = |error: rusqlite::Error| CountersFailure(error.to_string());
+        let mut connection = self.0.lock().unwrap();
+        let transaction = connection.transaction().map_err(failed)?;
+        let done: Result<Vec<Done>, _> = statements.iter().map(|statement| one(&transaction, statement)).collect();
+        let done = done.map_err(failed)?;
+        transaction.commit().map_err(failed)?;
+        Ok(done)
+    }
+}
+
+fn one(connection: &Connection, statement: &Statement) -> rusqlite::Result<Done> {
+    let mut prepared = connection.prepare_cached(statement.sql)?;
+    for (position, value) in statement.values.iter().enumerate() {
+        match value {
+            Value::Text(text) => prepared.raw_bind_parameter(position + 1, text)?,
+            Value::Number(number) => prepared.raw_bind_parameter(position + 1, number)?,
+            Value::Null => prepared.raw_bind_parameter(position + 1, rusqlite::types::Null)?,
+        }
+    }
+    let columns = prepared.column_count();
+    if columns == 0 {
+        let changes = prepared.raw_execute()?;
+        return Ok(Done { changes: changes as u64, rows: Vec::new() });
+    }
+    let mut found = Vec::new();
+    let mut rows = prepared.raw_query();
+    while let Some(row) = rows.next()? {
+        let value = |column| {
+            Ok(match row.get_ref(column)? {
+                ValueRef::Integer(number) => Value::Number(number),
+                ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
+                ValueRef::Null | ValueRef::Real(_) | ValueRef::Blob(_) => Value::Null,
+            })
+        };
+        found.push((0..columns).map(value).collect::<rusqlite::Result<_>>()?);
+    }
+    Ok(Done { changes: 0, rows: found })
+}

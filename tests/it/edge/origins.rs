@@ -1,0 +1,54 @@
+//! Control 3: a page may ask if its origin is in the list, letter for letter.
+
+use querent_engine::edge::origin::{Origin, is_allowed};
+
+#[test]
+fn only_the_very_scheme_host_and_port_is_allowed() {
+    let allowed = [Origin::parse("https://a.example").unwrap(), Origin::parse("http://127.0.0.1:8080").unwrap()];
+    for (presented, expected) in [
+        ("https://a.example", true),
+        ("http://127.0.0.1:8080", true),
+        ("http://a.example", false),
+        ("https://a.example.evil.com", false),
+        ("https://evil-a.example", false),
+        ("https://b.a.example", false),
+        ("https://a.example:8443", false),
+        ("https://a.example:443", false),
+        ("https://a.example/", false),
+        ("https://A.example", false),
+        ("HTTPS://a.example", false),
+        ("https://a.example https://b.example", false),
+        ("http://127.0.0.1:8081", false),
+        ("http://127.0.0.1", false),
+        ("null", false),
+        ("*", false),
+        ("", false),
+    ] {
+        assert_eq!(is_allowed(&allowed, None, presented), expected, "{presented}");
+    }
+    let own = Origin::parse("http://localhost:9000").unwrap();
+    assert!(is_allowed(&[], Some(&own), "http://localhost:9000"), "the endpoint's own pages may always ask");
+    assert!(!is_allowed(&[], Some(&own), "http://localhost:9001"));
+}
+
+#[test]
+fn a_list_takes_origins_in_the_form_browsers_send_and_says_what_is_wrong_with_others() {
+    for fine in ["https://a.example", "http://localhost:8080", "http://[::1]:8080", "https://10.0.0.1"] {
+        assert_eq!(Origin::parse(fine).unwrap().to_string(), fine);
+    }
+    for (wrong, said) in [
+        ("a.example", "no scheme"),
+        ("ftp://a.example", "neither"),
+        ("https://a.example/", "path"),
+        ("https://*.example", "wildcard"),
+        ("https://me@a.example", "user"),
+        ("https://A.example", "lower-case"),
+        ("https://a.example:443", "usual port"),
+        ("http://a.example:x", "no number"),
+        ("https://", "no host"),
+        ("null", "no scheme"),
+    ] {
+        let problem = Origin::parse(wrong).unwrap_err().to_string();
+        assert!(problem.contains(said) && problem.contains(wrong), "{problem}");
+    }
+}

@@ -1,0 +1,378 @@
+//! A world that is written down: its clock moves when everybody waits, its network says what the test says.
+
+use std::{
+    collections::{BTreeSet, VecDeque},
+    future::Future,
+    pin::pin,
+    sync::{
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
+    task::{Context, Poll, Waker},
+};
+
+use querent_engine::{
+    documents::{self, Files},
+    edge::{
+        Answer, Code, Edge, Exchange, Fetch, FetchFailure, Gone, Host, HttpRequest, Key, Keys, Limits, Origin, Record,
+        ReplyHead, Served,
+    },
+    study::Study,
+};
+use serde_json::Value;
+
+use super::database::Database;
+use crate::program::root;
+
+pub(crate) const START: u64 = 1_800_000_000_000;
+pub(crate) const PAGE: &str = "https://page.example";
+
+/// Waits for something that waits for nobody.
+pub(crate) fn wait<F: Future>(future: F) -> F::Output {
+    let mut future = pin!(future);
+    match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(done) => done,
+        Poll::Pending => panic!("it waits"),
+    }
+}
+
+/// How a scripted answer ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// As it should.
+    Well,
+    /// The connection breaks.
+    Breaks,
+    /// Nothing more comes, ever.
+    Hangs,
+    /// The last piece comes again and again.
+    Endless,
+}
+
+/// What a provider says.
+#[derive(Clone, Debug)]
+pub(crate) struct Script {
+    pub(crate) after_ms: u64,
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(&'static str, String)>,
+    pub(crate) pieces: Vec<(u64, Vec<u8>)>,
+    pub(crate) end: End,
+}
+
+pub(crate) struct World {
+    now: Arc<AtomicU64>,
+    bells: Arc<Mutex<BTreeSet<u64>>>,
+    chance: AtomicU64,
+    pub(crate) database: Database,
+    /// Answers of providers, in order; without one the network fails.
+    pub(crate) scripts: Mutex<VecDeque<Script>>,
+    /// The answer when `scripts` is used up.
+    pub(crate) usual: Mutex<Option<Script>>,
+    pub(crate) fetched: Mutex<Vec<Fetch>>,
+    pub(crate) records: Mutex<Vec<Record>>,
+}
+
+impl World {
+    pub(crate) fn new() -> Self {
+        Self {
+            now: Arc::new(AtomicU64::new(START)),
+            bells: Arc::default(),
+            chance: AtomicU64::new(1),
+            database: Database::new(),
+            scripts: Mutex::default(),
+            usual: Mutex::default(),
+            fetched: Mutex::default(),
+            records: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn pass(&self, ms: u64) {
+        self.now.fetch_add(ms, Ordering::Relaxed);
+    }
+
+    pub(crate) fn calls(&self) -> usize {
+        self.fetched.lock().unwrap().len()
+    }
+
+    /// Runs these at the same time; when all wait, the clock moves on to what comes next.
+    pub(crate) fn run<F: Future>(&self, futures: Vec<F>) -> Vec<F::Output> {
+        let mut futures: Vec<_> = futures.into_iter().map(|future| (Box::pin(future), None)).collect();
+        for _ in 0..100_000 {
+            for (future, done) in futures.iter_mut().filter(|(_, done)| done.is_none()) {
+                if let Poll::Ready(output) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+                    *done = Some(output);
+                }
+            }
+            if futures.iter().all(|(_, done)| done.is_some()) {
+                return futures.into_iter().filter_map(|(_, done)| done).collect();
+            }
+            let now = self.now.load(Ordering::Relaxed);
+            let mut bells = self.bells.lock().unwrap();
+            bells.retain(|bell| *bell > now);
+            let next = bells.pop_first().expect("somebody waits for nothing");
+            self.now.store(next, Ordering::Relaxed);
+        }
+        panic!("it never ends");
+    }
+
+    pub(crate) fn ask(&self, edge: &Edge, request: Asked) -> Said {
+        self.ask_all(edge, vec![request]).remove(0)
+    }
+
+    /// Requests that come in at the same time.
+    pub(crate) fn ask_all(&self, edge: &Edge, requests: Vec<Asked>) -> Vec<Said> {
+        self.run(
+            requests
+                .into_iter()
+                .map(|asked| async move {
+                    let mut talk = Talk { pieces: asked.body.into(), said: Said::default(), endless: asked.endless };
+                    querent_engine::edge::handle(edge, &asked.request, &mut talk, self).await;
+                    talk.said
+                })
+                .collect(),
+        )
+    }
+
+    fn bell(&self, at: u64) -> Bell {
+        Bell { at, now: Arc::clone(&self.now), bells: Arc::clone(&self.bells) }
+    }
+}
+
+struct Bell {
+    at: u64,
+    now: Arc<AtomicU64>,
+    bells: Arc<Mutex<BTreeSet<u64>>>,
+}
+
+impl Future for Bell {
+    type Output = ();
+
+    fn poll(self: std::pin::Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
+        if self.now.load(Ordering::Relaxed) >= self.at {
+            return Poll::Ready(());
+        }
+        self.bells.lock().unwrap().insert(self.at);
+        Poll::Pending
+    }
+}
+
+impl Host for World {
+    type Answer = Scripted;
+    type Counters = Database;
+
+    fn now(&self) -> u64 {
+        self.now.load(Ordering::Relaxed)
+    }
+
+    fn random(&self, bytes: &mut [u8]) {
+        for byte in bytes {
+            *byte = (self.chance.fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed) >> 56) as u8;
+        }
+    }
+
+    async fn sleep(&self, ms: u64) {
+        self.bell(self.now() + ms).await;
+    }
+
+    async fn fetch(&self, request: Fetch) -> Result<Scripted, FetchFailure> {
+        self.fetched.lock().unwrap().push(request);
+        let script = self.scripts.lock().unwrap().pop_front().or_else(|| self.usual.lock().unwrap().clone());
+        let script = script.ok_or(FetchFailure::Transport)?;
+        self.bell(self.now() + script.after_ms).await;
+        Ok(Scripted {
+            pieces: script.pieces.clone().into(),
+            script,
+            now: Arc::clone(&self.now),
+            bells: Arc::clone(&self.bells),
+        })
+    }
+
+    fn counters(&self) -> &Database {
+        &self.database
+    }
+
+    fn record(&self, record: &Record) {
+        self.records.lock().unwrap().push(record.clone());
+    }
+}
+
+pub(crate) struct Scripted {
+    script: Script,
+    pieces: VecDeque<(u64, Vec<u8>)>,
+    now: Arc<AtomicU64>,
+    bells: Arc<Mutex<BTreeSet<u64>>>,
+}
+
+impl Scripted {
+    async fn after(&self, ms: u64) {
+        let at = self.now.load(Ordering::Relaxed).saturating_add(ms);
+        Bell { at, now: Arc::clone(&self.now), bells: Arc::clone(&self.bells) }.await;
+    }
+}
+
+impl Answer for Scripted {
+    fn status(&self) -> u16 {
+        self.script.status
+    }
+
+    fn header(&self, name: &str) -> Option<String> {
+        self.script.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone())
+    }
+
+    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, FetchFailure> {
+        if let Some((ms, piece)) = self.pieces.pop_front() {
+            self.after(ms).await;
+            if self.script.end == End::Endless && self.pieces.is_empty() {
+                self.pieces.push_back((ms, piece.clone()));
+            }
+            return Ok(Some(piece));
+        }
+        match self.script.end {
+            End::Well | End::Endless => Ok(None),
+            End::Breaks => Err(FetchFailure::Transport),
+            End::Hangs => std::future::pending().await,
+        }
+    }
+}
+
+/// A request.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) request: HttpRequest,
+    pub(crate) body: Vec<Vec<u8>>,
+    /// The last piece comes again and again.
+    pub(crate) endless: bool,
+}
+
+impl Asked {
+    pub(crate) fn new(method: &str, path: &str) -> Self {
+        let request = HttpRequest {
+            method: method.to_owned(),
+            path: format!("/api/v1/{path}"),
+            headers: vec![("origin".to_owned(), PAGE.to_owned())],
+            address: Some("192.0.2.7".to_owned()),
+            own_origin: None,
+        };
+        Self { request, body: Vec::new(), endless: false }
+    }
+
+    pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
+        self.request.headers.retain(|(known, _)| known != name);
+        self.request.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    pub(crate) fn without(mut self, name: &str) -> Self {
+        self.request.headers.retain(|(known, _)| known != name);
+        self
+    }
+
+    pub(crate) fn bearing(self, token: &str) -> Self {
+        self.with("authorization", &format!("Bearer {token}"))
+    }
+
+    pub(crate) fn json(self, body: &Value) -> Self {
+        let mut asked = self.with("content-type", "application/json");
+        asked.body = vec![body.to_string().into_bytes()];
+        asked
+    }
+}
+
+/// What came back.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Said {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(&'static str, String)>,
+    pub(crate) body: Vec<u8>,
+    /// Bytes of the request that were taken in.
+    pub(crate) took_in: usize,
+}
+
+impl Said {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or(Value::Null)
+    }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8(self.body.clone()).unwrap()
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Status and code of a refusal.
+    pub(crate) fn refusal(&self) -> (u16, String) {
+        (self.status, self.json()["error"]["code"].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// The events of a stream: name and data.
+    pub(crate) fn events(&self) -> Vec<(String, Value)> {
+        let text = self.text();
+        let events = text.split("\n\n").filter(|event| !event.is_empty());
+        events
+            .map(|event| {
+                let (name, data) = event.split_once('\n').unwrap();
+                let name = name.strip_prefix("event: ").unwrap().to_owned();
+                (name, serde_json::from_str(data.strip_prefix("data: ").unwrap()).unwrap())
+            })
+            .collect()
+    }
+}
+
+struct Talk {
+    pieces: VecDeque<Vec<u8>>,
+    endless: bool,
+    said: Said,
+}
+
+impl Exchange for Talk {
+    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Gone> {
+        let piece = self.pieces.pop_front();
+        if let Some(piece) = &piece {
+            self.said.took_in += piece.len();
+            if self.endless && self.pieces.is_empty() {
+                self.pieces.push_back(piece.clone());
+            }
+        }
+        Ok(piece)
+    }
+
+    async fn head(&mut self, head: ReplyHead) -> Result<(), Gone> {
+        assert_eq!(self.said.status, 0, "the head was sent before");
+        self.said.status = head.status;
+        self.said.headers = head.headers;
+        Ok(())
+    }
+
+    async fn write(&mut self, bytes: Vec<u8>) -> Result<(), Gone> {
+        assert_ne!(self.said.status, 0, "the head comes first");
+        self.said.body.extend(bytes);
+        Ok(())
+    }
+}
+
+pub(crate) fn signing_keys() -> Keys {
+    Keys::new(Key::new("one", vec![7; 32]).unwrap(), None)
+}
+
+/// A shipped study.
+pub(crate) fn study(id: &str) -> Study {
+    static FILES: OnceLock<Files> = OnceLock::new();
+    let files = FILES.get_or_init(|| documents::folder::folder(&root().join("config")).unwrap());
+    documents::study(files, &format!("studies/{id}.yaml")).unwrap()
+}
+
+/// The oat-milk study for pages of one origin.
+pub(crate) fn served() -> Served {
+    Served::new(study("oat_milk"), vec![Origin::parse(PAGE).unwrap()])
+}
+
+pub(crate) fn limits() -> Limits {
+    Limits::default()
+}
+
+/// A refusal's status and code.
+pub(crate) fn refused(code: Code) -> (u16, String) {
+    (code.status(), code.word().to_owned())
+}
