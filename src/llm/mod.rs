@@ -3,11 +3,17 @@
 pub mod analysis;
 mod call;
 mod context;
+#[cfg(feature = "studio")]
+pub mod calling;
 pub mod extraction;
 #[cfg(feature = "studio")]
 pub mod prompts;
+#[cfg(feature = "studio")]
+pub mod providers;
 pub mod question;
 pub mod rules;
+#[cfg(feature = "studio")]
+pub mod settings;
 mod task;
 
 pub use self::{
