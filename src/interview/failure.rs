@@ -103,6 +103,7 @@ pub(super) fn out_of_order(input: &Input, waiting: &Waiting) -> Failure {
     let state = match waiting {
         Waiting::Start => "has not started; send `start` first",
         Waiting::Respondent(_) => "waits for the respondent; send `answer`, `skip`, `edit` or `stop`",
+        Waiting::Reading(_) | Waiting::Wording(_) => "waits for models; send `replies` or `stop`",
         Waiting::Nothing(_) => "is over; only `remark` is welcome",
     };
     Failure::OutOfOrder { input, state }

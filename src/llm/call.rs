@@ -20,6 +20,9 @@ pub struct Calls {
     pub qualitative_every: u32,
     /// Drop an idea whose quote does not stand in the answer, instead of halving its confidence. Default true.
     pub strict_quotes: bool,
+    /// Words no model's question may hold, besides those of the language that ask for personal data. Default none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub forbidden: Vec<String>,
     /// Keep rendered prompts and raw replies with the calls. Default false.
     pub store_bodies: bool,
 }
@@ -32,6 +35,7 @@ impl Default for Calls {
             turn_budget_ms: 25_000,
             qualitative_every: 2,
             strict_quotes: true,
+            forbidden: Vec::new(),
             store_bodies: false,
         }
     }

@@ -61,6 +61,17 @@ pub enum Entry {
     Read(Read),
     /// A question was put; replay checks that it would be put again.
     Asked(AskedQuestion),
+    /// Models were asked for a question, and none was put.
+    Unasked(Unasked),
+}
+
+/// Calls for a question that was not put: the respondent stopped meanwhile, or nobody found words.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Unasked {
+    /// Turn whose answer would have been awaited.
+    pub turn: u32,
+    /// The calls, in order.
+    pub calls: Vec<CallRecord>,
 }
 
 /// The reading of an answer as it was consumed.
