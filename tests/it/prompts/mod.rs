@@ -1,0 +1,5 @@
+//! What is said to a model, about the demonstration study and about every other.
+
+mod contract;
+mod rendered;
+mod world;
