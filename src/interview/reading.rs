@@ -128,7 +128,7 @@ impl Interview {
         if analysis.is_whole_unreadable && replied(Task::TurnAnalysis) {
             return again("analysis", Task::TurnAnalysis);
         }
-        let is_missing = analysis.extraction.is_none() && analysis.extractable != Some(false);
+        let is_missing = analysis.extraction.is_none();
         let has_time = u64::from(left) * 100 >= u64::from(budget) * REPAIR_SHARE;
         if is_missing && has_time && (replied(Task::TurnAnalysis) || replied(Task::GraphExtraction)) {
             return again("extraction", Task::GraphExtraction);
@@ -157,9 +157,6 @@ pub(super) fn conclude(open: OpenReading, analysis: Analysis) -> (Heard, Read) {
     let (mut extraction, mut reading) = by_rules;
     extraction.extractable = true;
     extraction.reason = None;
-    if analysis.extractable == Some(false) {
-        extraction = Extraction { extractable: false, ..Extraction::default() };
-    }
     reading.momentum = None;
     for record in &mut records {
         let delivers = if calls::is_retry(&record.id) { SectionSource::LlmRetry } else { SectionSource::Llm };

@@ -5,7 +5,7 @@ mod call;
 mod context;
 #[cfg(feature = "studio")]
 pub mod calling;
-pub mod extraction;
+pub mod intake;
 #[cfg(feature = "studio")]
 pub mod prompts;
 #[cfg(feature = "studio")]

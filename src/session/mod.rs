@@ -1,10 +1,14 @@
 //! A session: an append-only log of what happened. Turns, graph and state are folds over it.
 
+mod costs;
 mod turn;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::turn::{Question, Turn};
+pub use self::{
+    costs::{Costs, Sum},
+    turn::{Question, Turn},
+};
 use crate::{
     dialogue::{Probe, Reading, Source},
     graph::Extraction,
