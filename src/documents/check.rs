@@ -1,7 +1,7 @@
 //! Looks at documents one by one: what `querent check` reports.
 
-use super::{Files, pieces, policies, resolve, resolve::open};
-use crate::{diagnostic::Diagnostic, simulation::Persona};
+use super::{Files, files::LLM, pieces, policies, resolve, resolve::open};
+use crate::{diagnostic::Diagnostic, llm::settings::LlmSettings, simulation::Persona};
 
 /// Everything found in these documents and, for a study, in all it is made from. Sorted by file and place; a finding that
 /// several documents lead to is there once.
@@ -27,6 +27,19 @@ pub fn persona(files: &Files, name: &str) -> Result<Persona, Vec<Diagnostic>> {
     persona.filter(|_| findings.is_empty()).ok_or(findings)
 }
 
+/// The settings of models, with everything found in them; none if there is no such document or an error in it.
+pub fn llm(files: &Files, name: &str) -> (Option<LlmSettings>, Vec<Diagnostic>) {
+    let mut findings = Vec::new();
+    let settings = open(files, name, &mut findings).and_then(|document| {
+        let mut part = document.part();
+        let settings = pieces::llm(&mut part);
+        findings.append(&mut part.findings);
+        settings
+    });
+    findings.sort();
+    (settings.filter(|_| !findings.iter().any(Diagnostic::is_error)), findings)
+}
+
 fn document(files: &Files, name: &str) -> Vec<Diagnostic> {
     let Some(kind) = Kind::of(name) else {
         return resolve(files, name).findings;
@@ -41,6 +54,7 @@ fn document(files: &Files, name: &str) -> Vec<Diagnostic> {
             Kind::Locale => drop(pieces::locale(&mut part)),
             Kind::Pack => drop(pieces::pack(&mut part)),
             Kind::Persona => drop(pieces::persona(&mut part)),
+            Kind::Llm => drop(pieces::llm(&mut part)),
         }
         findings.append(&mut part.findings);
     }
@@ -56,11 +70,15 @@ enum Kind<'a> {
     Locale,
     Pack,
     Persona,
+    Llm,
 }
 
 impl<'a> Kind<'a> {
-    /// The kind by the folder a document is in; a study anywhere else.
+    /// The kind by the folder a document is in, or by its name; a study anywhere else.
     fn of(name: &'a str) -> Option<Self> {
+        if name.rsplit('/').next() == Some(LLM) {
+            return Some(Self::Llm);
+        }
         let (folder, file) = name.rsplit_once('/')?;
         let stem = file.strip_suffix(".yaml").unwrap_or(file);
         match folder {

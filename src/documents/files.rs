@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+/// Name of the document with the settings of models, beside the folders.
+pub const LLM: &str = "llm.yaml";
+
 /// Documents by name, `studies/oat_milk.yaml`; `/` separates folders on every system.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files {

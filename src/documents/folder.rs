@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Files, read::MAX_BYTES};
+use super::{Files, files::LLM, read::MAX_BYTES};
 
 /// Folders of documents, below one root.
 pub const FOLDERS: [&str; 6] = ["studies", "concepts", "methodologies", "policies", "locales", "personas"];
@@ -32,7 +32,7 @@ pub fn open(path: &Path) -> io::Result<(Files, String)> {
 /// # Errors
 /// If a file or folder cannot be read; the error names it.
 pub fn all(path: &Path) -> io::Result<(Files, Vec<String>)> {
-    let is_root = FOLDERS.iter().any(|folder| path.join(folder).is_dir());
+    let is_root = path.join(LLM).is_file() || FOLDERS.iter().any(|folder| path.join(folder).is_dir());
     let own = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let is_part = !is_root && FOLDERS.contains(&own.as_str());
     let mut files = folder(if is_part { path.parent().unwrap_or(path) } else { path })?;
@@ -47,7 +47,7 @@ pub fn all(path: &Path) -> io::Result<(Files, Vec<String>)> {
     Ok((files, names))
 }
 
-/// All documents below a root: `studies/*.yaml`, `concepts/*.yaml` and so on.
+/// All documents below a root: `studies/*.yaml`, `concepts/*.yaml` and so on, and `llm.yaml`.
 ///
 /// # Errors
 /// If a file or folder cannot be read; the error names it.
@@ -66,6 +66,10 @@ pub fn folder(root: &Path) -> io::Result<Files> {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             files.insert(format!("{folder}/{name}"), bytes(&path)?);
         }
+    }
+    let settings = root.join(LLM);
+    if settings.is_file() {
+        files.insert(LLM, bytes(&settings)?);
     }
     Ok(files)
 }

@@ -6,7 +6,7 @@
 //!
 //! A study names its concept, methodology, policy and language; they are found beside it:
 //! `concepts/ID.yaml`, `methodologies/ID.yaml`, `policies/WORD.yaml`, `locales/LANGUAGE.yaml` (words of the page) and
-//! `locales/LANGUAGE.pack.yaml` (words the rules know). A concept, methodology or policy may also stand in the study.
+//! `locales/LANGUAGE.pack.yaml` (words the rules know). Models are set in `llm.yaml` beside these folders. A concept, methodology or policy may also stand in the study.
 
 mod check;
 mod explain;
@@ -25,7 +25,7 @@ pub mod schema;
 mod tree;
 
 pub use self::{
-    check::{check, persona},
-    files::Files,
+    check::{check, llm, persona},
+    files::{Files, LLM},
     resolve::{Resolved, policy_ids, resolve, study, with_policy},
 };

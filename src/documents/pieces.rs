@@ -13,7 +13,7 @@ use crate::{
     concept::Concept,
     diagnostic::Diagnostic,
     id::Name,
-    llm::rules::LanguagePack,
+    llm::{rules::LanguagePack, settings::LlmSettings},
     methodology::{Methodology, QuestionPool, Tactic},
     simulation::Persona,
 };
@@ -33,6 +33,15 @@ pub(super) struct WrittenTactic {
     /// Plain questions by language.
     #[serde(default)]
     questions: IndexMap<String, QuestionPool>,
+}
+
+/// The settings of models.
+pub(super) fn llm(part: &mut Part<'_>) -> Option<LlmSettings> {
+    let settings: Option<LlmSettings> = part.typed();
+    if let Some(settings) = &settings {
+        rules::llm(settings, part);
+    }
+    settings
 }
 
 /// Words of the page in a language, as written.

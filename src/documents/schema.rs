@@ -11,12 +11,16 @@ use schemars::{
 use serde_json::{Map, Value, json};
 
 use super::{
+    files::LLM,
     pieces::{Locale, WrittenTactic},
     resolve::Written,
 };
 use crate::{
     concept::Concept,
-    llm::rules::{LanguagePack, List},
+    llm::{
+        rules::{LanguagePack, List},
+        settings::LlmSettings,
+    },
     methodology::Methodology,
     policy::Policy,
     simulation::Persona,
@@ -37,6 +41,7 @@ pub(super) enum Named<T> {
 pub fn schemas() -> Vec<(&'static str, Value)> {
     vec![
         ("concept.json", of::<Concept>("A concept: WHAT an interview explores")),
+        ("llm.json", of::<LlmSettings>("Models: whom to ask, with which, at what price")),
         ("locale.json", of::<Locale>("Words of the page in a language")),
         ("methodology.json", of::<Methodology>("A methodology: HOW an interview explores")),
         ("pack.json", pack()),
@@ -48,6 +53,9 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
 
 /// The schema of the documents in a folder: `study.json` for `studies/oat_milk.yaml`.
 pub fn name_for(document: &str) -> Option<&'static str> {
+    if document == LLM {
+        return Some("llm.json");
+    }
     let (folder, file) = document.rsplit_once('/')?;
     Some(match folder {
         "concepts" => "concept.json",

@@ -6,12 +6,16 @@ use super::{
     errors::{Code, Refusal},
     host::{Exchange, Host, within},
 };
+use crate::llm::settings::{Allowance, Budgets};
 
 /// Milliseconds of an hour.
 pub const HOUR_MS: u64 = 3_600_000;
 
 /// Milliseconds of a day.
 pub const DAY_MS: u64 = 24 * HOUR_MS;
+
+/// More than can be spent, and far from where sums overflow.
+const ENDLESS: u64 = 1 << 60;
 
 /// Limits of the endpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,14 +57,13 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        let session = Spending { calls: 60, input: 150_000, output: 40_000, nano_usd: 1_000_000_000 };
-        let times = |n: u64| Spending {
-            calls: session.calls * n,
-            input: session.input * n,
-            output: session.output * n,
-            // 25 and 100 dollars: no study's day should surprise whoever pays.
-            nano_usd: n * 50_000_000,
-        };
+        Self::within(&Budgets::default())
+    }
+}
+
+impl Limits {
+    /// The default limits with these budgets.
+    pub fn within(budgets: &Budgets) -> Self {
         Self {
             body: 64 << 10,
             researcher_body: 512 << 10,
@@ -75,9 +78,9 @@ impl Default for Limits {
             study_concurrency: 1_000,
             sessions_per_address: 60,
             sessions_per_study: 2_000,
-            session,
-            study_day: times(500),
-            endpoint_day: times(2_000),
+            session: Spending::within(&budgets.session),
+            study_day: Spending::within(&budgets.study_day),
+            endpoint_day: Spending::within(&budgets.day),
         }
     }
 }
@@ -96,9 +99,19 @@ pub struct Spending {
     pub nano_usd: u64,
 }
 
-/// Tokens some text will take, on the safe side: a token for every 3.5 bytes.
-pub fn estimate(bytes: usize) -> u64 {
-    (bytes as u64 * 2).div_ceil(7)
+impl Spending {
+    /// An allowance; what it does not limit is as good as without end.
+    fn within(allowance: &Allowance) -> Self {
+        let Allowance { calls, input_tokens, output_tokens, usd } = *allowance;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped first")]
+        let nano = |dollars: f64| libm::round(dollars.clamp(0.0, 1e9) * 1e9) as u64;
+        Self {
+            calls: calls.unwrap_or(ENDLESS),
+            input: input_tokens.unwrap_or(ENDLESS),
+            output: output_tokens.unwrap_or(ENDLESS),
+            nano_usd: usd.map_or(ENDLESS, nano),
+        }
+    }
 }
 
 /// Reads a request's body, no further than allowed and no longer than allowed.

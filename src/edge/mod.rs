@@ -6,6 +6,9 @@
 //!
 //! Invariant: no text of a provider, no key and no word of a respondent is in a refusal or a record.
 
+mod calling;
+mod check;
+mod config;
 pub mod counters;
 mod errors;
 mod guard;
@@ -17,12 +20,18 @@ mod record;
 mod reply;
 mod route;
 mod sessions;
+mod stream;
+mod tasks;
 pub mod token;
+
+use std::{collections::BTreeMap, sync::Mutex};
 
 use indexmap::IndexMap;
 use serde::Serialize;
 
+use self::{config::Secrets, reply::Reply, route::Route};
 pub use self::{
+    config::{Config, ConfigProblem, Hidden, KeyConfig, StudyConfig, is_loopback, is_safe},
     errors::{Code, Refusal},
     host::{Answer, Exchange, Fetch, FetchFailure, Gone, Host, MaybeSend, MaybeSync, within},
     http::{HttpRequest, ReplyHead},
@@ -33,8 +42,11 @@ pub use self::{
     sessions::Left,
     token::{Key, Keys, Secret},
 };
-use self::{reply::Reply, route::Route};
-use crate::{id::Name, study::Study};
+use crate::{
+    id::Name,
+    llm::{calling::Health, settings::LlmSettings},
+    study::Study,
+};
 
 /// An endpoint: its studies, keys and limits. What changes from request to request is in the counters of its host.
 #[derive(Debug)]
@@ -43,6 +55,12 @@ pub struct Edge {
     keys: Keys,
     limits: Limits,
     researcher: Option<Secret>,
+    settings: LlmSettings,
+    /// Models that have a key.
+    usable: Vec<Name>,
+    secrets: Secrets,
+    /// What is remembered of providers, study by study; forgotten with the process.
+    health: Mutex<BTreeMap<String, Health>>,
 }
 
 /// A study an endpoint serves.
@@ -69,7 +87,7 @@ impl Served {
 
 /// What `health` says. No name of a provider.
 #[derive(Debug, Serialize)]
-struct Health {
+struct Wellbeing {
     ok: bool,
     version: &'static str,
     /// Whether a model can be asked.
@@ -104,34 +122,22 @@ async fn answer<H: Host, E: Exchange>(
         return Err(Code::TooLarge.into());
     }
     match Route::of(&request.method, &request.path)? {
-        Route::Health => Ok(Some(Reply::json(200, &edge.health()))),
+        Route::Health => Ok(Some(Reply::json(200, &edge.wellbeing()))),
         Route::Open => sessions::open(edge, request, exchange, host).await.map(Some),
         Route::Renew(session) => sessions::renew(edge, request, exchange, host, session).await.map(Some),
         Route::End(session) => sessions::end(edge, request, host, session).await.map(Some),
-        Route::Run(_) => Err(Code::Unavailable.into()),
+        Route::Run(task) => tasks::run(edge, request, exchange, host, task).await,
     }
 }
 
 impl Edge {
-    /// An endpoint without studies.
-    pub fn new(keys: Keys, limits: Limits) -> Self {
-        Self { studies: IndexMap::new(), keys, limits, researcher: None }
-    }
-
-    /// The same for another study; one of the same id is replaced.
-    pub fn serving(mut self, served: Served) -> Self {
-        self.studies.insert(served.study.id.clone(), served);
-        self
-    }
-
-    /// The same, open to a researcher who knows this.
-    pub fn researched_with(mut self, secret: Secret) -> Self {
-        self.researcher = Some(secret);
-        self
-    }
-
-    fn health(&self) -> Health {
-        Health { ok: true, version: env!("CARGO_PKG_VERSION"), models: false, studies: self.studies.len() }
+    fn wellbeing(&self) -> Wellbeing {
+        Wellbeing {
+            ok: true,
+            version: env!("CARGO_PKG_VERSION"),
+            models: !self.usable.is_empty(),
+            studies: self.studies.len(),
+        }
     }
 
     /// Whether some study is for pages of this origin.

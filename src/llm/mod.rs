@@ -2,9 +2,9 @@
 
 pub mod analysis;
 mod call;
-mod context;
 #[cfg(feature = "studio")]
 pub mod calling;
+mod context;
 pub mod intake;
 #[cfg(feature = "studio")]
 pub mod prompts;

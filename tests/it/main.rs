@@ -14,6 +14,7 @@ mod limits;
 mod list;
 mod policies;
 mod program;
+mod prompts;
 mod properties;
 mod schema;
 mod serve;

@@ -52,7 +52,8 @@ fn every_shipped_document_names_its_schema_and_fits_it() {
     assert!(documents.len() > 12, "{} documents", documents.len());
     for (name, text) in &documents {
         let schema = name_for(name).unwrap();
-        let first = format!("# yaml-language-server: $schema=../schema/{schema}");
+        let up = "../".repeat(name.matches('/').count());
+        let first = format!("# yaml-language-server: $schema={up}schema/{schema}");
         assert_eq!(text.lines().next(), Some(&*first), "{name}");
         assert_eq!(problems(&validators[schema], &yaml(text)), [""; 0], "{name}");
     }
@@ -102,6 +103,12 @@ fn what_an_editor_should_underline_does_not_fit() {
         ("locales/en.yaml", "/direction", json!("down")),
         ("locales/en.pack.yaml", "/lists", json!({"stopp": ["the"]})),
         ("personas/cooperative.yaml", "/response_patterns/brief", json!("few")),
+        ("llm.yaml", "/providers/openai/kind", json!("open_ai")),
+        ("llm.yaml", "/models/kimi", json!({"provider": "moonshot", "model": "x"})),
+        ("llm.yaml", "/models/kimi/price", json!({"input": "cheap", "output": 1})),
+        ("llm.yaml", "/classes", json!({"analyses": []})),
+        ("llm.yaml", "/tasks", json!({"turn_analysis": {"temprature": 1}})),
+        ("llm.yaml", "/budgets/session/calls", json!(-1)),
     ] {
         let document = changed(&documents[name], pointer, to);
         assert_ne!(problems(&validators[name_for(name).unwrap()], &document), [""; 0], "{name} {pointer}");

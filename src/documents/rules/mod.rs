@@ -2,6 +2,7 @@
 
 mod concept;
 mod keys;
+mod llm;
 mod methodology;
 mod persona;
 mod policy;
@@ -10,6 +11,7 @@ mod study;
 
 pub(super) use self::{
     concept::concept,
+    llm::llm,
     methodology::{methodology, question_types},
     persona::persona,
     policy::policy_can_ask,

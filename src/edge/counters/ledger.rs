@@ -167,14 +167,15 @@ impl<'a, C: Counters> Ledger<'a, C> {
         Ok(self.one(sql::ANOTHER, values).await?.changes == 1)
     }
 
-    /// Ends a reservation: what the call really cost is charged, whatever was held is free again.
+    /// Ends a reservation: what the call really cost is charged, whatever was held is free again. Says where the session
+    /// stands then.
     pub async fn settle(
         &self,
         call: &Call<'_>,
         spent: Spending,
         answered: Answered<'_>,
         now: u64,
-    ) -> Result<(), CountersFailure> {
+    ) -> Result<Option<Standing>, CountersFailure> {
         let charge = |sql, whom: &str| Statement {
             sql,
             values: [whom.into(), Value::of(now)].into_iter().chain(amounts(spent)).collect(),
@@ -188,8 +189,10 @@ impl<'a, C: Counters> Ledger<'a, C> {
             charge(sql::CHARGE_PURSE, call.study),
             charge(sql::CHARGE_PURSE, ""),
             end,
+            Statement { sql: sql::STANDING, values: vec![call.session.into()] },
         ];
-        self.counters.batch(batch).await.map(drop)
+        let done = self.counters.batch(batch).await?;
+        Ok(done.last().and_then(|done| done.rows.first()).and_then(|row| standing(row)))
     }
 
     /// Where a session stands, if there is one.

@@ -9,7 +9,8 @@ use crate::{
     id::Name,
     llm::{
         Budget, CallFailure, Completion, FailureKind, Task,
-        providers::{Decoded, Dropped, Failed},
+        prompts::Prompt,
+        providers::{Ask, Decoded, Decoder, Dropped, Failed, Refusal, WireRequest, encode},
         settings::{LlmSettings, ModelRecord, Retries, Timers},
     },
 };
@@ -43,6 +44,33 @@ pub struct Attempt {
     pub max_output: u32,
     /// Optional fields the model is known to refuse.
     pub dropped: Dropped,
+}
+
+impl Attempt {
+    /// The request of this attempt, and what decodes its reply. `env` looks an environment variable up, for the address.
+    ///
+    /// # Errors
+    /// What to tell the plan if the request cannot be written.
+    pub fn request(
+        &self,
+        prompt: &Prompt,
+        settings: &LlmSettings,
+        env: impl Fn(&str) -> Option<String>,
+    ) -> Result<(WireRequest, Decoder), Failed> {
+        let Some((record, provider)) = settings.model(&self.model) else {
+            return Err(Failed::unsent(FailureKind::Unavailable));
+        };
+        let ask =
+            Ask { temperature_hundredths: self.temperature_hundredths, max_output: self.max_output, ..Ask::of(prompt) };
+        match encode(&ask, record, provider, &provider.address(env), &self.dropped) {
+            Ok(request) => {
+                let decoder = Decoder::new(&request, settings.loop_guard);
+                Ok((request, decoder))
+            }
+            Err(Refusal::TooLong { .. }) => Err(Failed::unsent(FailureKind::ContextTooLong)),
+            Err(Refusal::WrongModel { .. }) => Err(Failed::unsent(FailureKind::InvalidRequest)),
+        }
+    }
 }
 
 /// One call: which models may be asked, what was tried, how much time is left.
@@ -121,9 +149,11 @@ impl Plan {
                 Move::Done(self.completion(reply, &model, now_ms))
             }
             Err(failed) => {
-                self.spent.add(&failed.usage, failed.usage_estimated, record);
+                if !failed.is_unsent {
+                    self.spent.add(&failed.usage, failed.usage_estimated, record);
+                }
                 self.last = Some(failed.kind);
-                if !failed.is_loop {
+                if !failed.is_loop && !failed.is_unsent {
                     health.failed(&record.provider, failed.kind, settings, now_ms);
                 }
                 self.after(&failed, &model, settings, health, now_ms, random)

@@ -80,12 +80,7 @@ fn name(section: Section, task: Task) -> &'static str {
     }
 }
 
-pub(super) fn render(
-    task: Task,
-    context: &AnswerContext,
-    frame: &Frame<'_>,
-    tag: &Tag,
-) -> Result<Prompt, RenderError> {
+pub(super) fn render(task: Task, context: &AnswerContext, frame: &Frame<'_>, tag: &Tag) -> Result<Prompt, RenderError> {
     let mut draft = Draft::new(task);
     let mut optional = Vec::new();
     if part(task).is_none() {
@@ -110,11 +105,8 @@ pub(super) fn render(
 }
 
 fn types(draft: &mut Draft, frame: &Frame<'_>) -> Result<String, RenderError> {
-    let slots = Slots::from([
-        ("nodes", frame.node_types()),
-        ("edges", frame.edge_types()),
-        ("guidelines", frame.guidelines()),
-    ]);
+    let slots =
+        Slots::from([("nodes", frame.node_types()), ("edges", frame.edge_types()), ("guidelines", frame.guidelines())]);
     draft.text(TYPES, &slots)
 }
 
@@ -159,14 +151,16 @@ fn material(task: Task, context: &AnswerContext) -> Material {
     material.put_all("recent", &recent);
     let wants_graph = matches!(task, Task::TurnAnalysis | Task::GraphExtraction | Task::PlausibilityCheck);
     if wants_graph {
-        let known: Vec<_> = context.existing_nodes.iter().map(|node| (escape::label(&node.label), &node.node_type)).collect();
+        let known: Vec<_> =
+            context.existing_nodes.iter().map(|node| (escape::label(&node.label), &node.node_type)).collect();
         material.put_all("existing_nodes", &known);
     }
     if let Some(focus) = context.focus.as_ref().filter(|_| wants_graph) {
         material.put("question_is_about", &escape::label(&focus.label));
     }
     if matches!(task, Task::TurnAnalysis | Task::PlausibilityCheck) {
-        material.put_all("isolates", &context.isolates.iter().map(|isolate| escape::label(isolate)).collect::<Vec<_>>());
+        material
+            .put_all("isolates", &context.isolates.iter().map(|isolate| escape::label(isolate)).collect::<Vec<_>>());
     }
     material.put("question", &context.question);
     material.put("answer", &escape::cut(&context.answer, crate::llm::ANSWER_SEEN));

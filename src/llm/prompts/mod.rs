@@ -20,6 +20,7 @@ mod schema;
 mod study;
 mod template;
 
+use self::template::Finished;
 pub use self::{
     contract::{
         ANSWER_CONTEXT, Maximum, QUESTION_CONTEXT, REPORT_CONTEXT, RESPONDENT_CONTEXT, TEXTS_CONTEXT, Unit, maxima,
@@ -31,7 +32,6 @@ pub use self::{
     problem::{Problem, RenderError},
     prompt::{Output, Prompt, Tag},
 };
-use self::template::Finished;
 use super::{Context, Task, TextsContext};
 
 /// Renders the prompt of a task. The same arguments give the same bytes.
@@ -64,11 +64,7 @@ pub fn render(task: Task, context: &Context, frame: &Frame<'_>, tag: &Tag) -> Re
         (Task::Embeddings, Context::Texts(context)) => Ok(embeddings(context)),
         (
             _,
-            Context::Answer(_)
-            | Context::Question(_)
-            | Context::Report(_)
-            | Context::Respondent(_)
-            | Context::Texts(_),
+            Context::Answer(_) | Context::Question(_) | Context::Report(_) | Context::Respondent(_) | Context::Texts(_),
         ) => Err(RenderError::OtherContext { task: task.id() }),
     }
 }
@@ -90,11 +86,7 @@ fn prompt_of(task: Task, finished: Finished, output: Output) -> Prompt {
 
 /// Texts go as they are: there is no prompt they could speak to.
 fn embeddings(context: &TextsContext) -> Prompt {
-    let nothing = Finished {
-        version: 1,
-        hash: crate::text::sha256(b"1\n"),
-        system: String::new(),
-        user: String::new(),
-    };
+    let nothing =
+        Finished { version: 1, hash: crate::text::sha256(b"1\n"), system: String::new(), user: String::new() };
     Prompt { texts: context.texts.clone(), ..prompt_of(Task::Embeddings, nothing, Output::Vectors) }
 }

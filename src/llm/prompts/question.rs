@@ -20,6 +20,9 @@ const FOLLOWUP: &str = include_str!("question/followup.md");
 const CLARIFY: &str = include_str!("question/clarify.md");
 const CLOSING: &str = include_str!("question/closing.md");
 
+/// What the last turn does where no strategy says it.
+const FAREWELL: &str = "Thank the respondent in a few words and ask whether there is anything they would like to add.";
+
 /// Most characters of an earlier answer, and of the last one.
 const EARLIER: usize = 300;
 const LAST: usize = 1_500;
@@ -43,7 +46,7 @@ pub(super) fn render(
             OPENING
         }
         Task::QuestionClarify => {
-            slots.insert("data", material(context, frame).block(tag));
+            slots.insert("data", material(task, context, frame).block(tag));
             let why = if context.unclear.is_some() { "; `unclear` says why" } else { "" };
             slots.insert("why", why.to_owned());
             slots.insert("tactics", tactics(context, frame)?);
@@ -51,9 +54,11 @@ pub(super) fn render(
             CLARIFY
         }
         Task::QuestionClosing => {
-            slots.insert("data", material(context, frame).block(tag));
-            let learned = if context.learned.is_empty() { "" } else { "; `learned` is for your ear only" };
+            slots.insert("data", material(task, context, frame).block(tag));
+            let learned = if context.learned.is_empty() { "" } else { "; `learned` holds what was understood" };
             slots.insert("learned", learned.to_owned());
+            let said = if context.strategy.is_some() { strategy(context, frame)? } else { FAREWELL.to_owned() };
+            slots.insert("strategy", said);
             CLOSING
         }
         Task::QuestionFollowup
@@ -72,7 +77,7 @@ pub(super) fn render(
         | Task::Chat
         | Task::SyntheticRespondent
         | Task::Embeddings => {
-            slots.insert("data", material(context, frame).block(tag));
+            slots.insert("data", material(task, context, frame).block(tag));
             slots.insert("strategy", strategy(context, frame)?);
             slots.insert("tactics", tactics(context, frame)?);
             slots.insert("focus", focus(context.focus.as_ref(), frame)?);
@@ -125,7 +130,11 @@ fn focus(focus: Option<&FocusContext>, frame: &Frame<'_>) -> Result<String, Rend
     if let Some(id) = &focus.node_type {
         let found = frame.methodology.ontology.node(id);
         let node = found.ok_or(RenderError::Unknown { field: "focus.node_type", what: "node type" })?;
-        return Ok(format!("`focus`, which the respondent said. The method files it as {}: {}", node.name, node.description.trim()));
+        return Ok(format!(
+            "`focus`, which the respondent said. The method files it as {}: {}",
+            node.name,
+            node.description.trim()
+        ));
     }
     Ok(match &focus.element {
         Some(_) => "`focus`, a part of the concept; name it in everyday words".to_owned(),
@@ -154,7 +163,7 @@ fn progress(context: &QuestionContext) -> String {
     )
 }
 
-fn material(context: &QuestionContext, frame: &Frame<'_>) -> Material {
+fn material(task: Task, context: &QuestionContext, frame: &Frame<'_>) -> Material {
     let mut material = Material::default();
     let last = context.recent.len().saturating_sub(1);
     let shown = |(at, past): (usize, &Past)| past.cut(if at == last { LAST } else { EARLIER });
@@ -166,7 +175,7 @@ fn material(context: &QuestionContext, frame: &Frame<'_>) -> Material {
     let lines: Vec<Vec<String>> =
         context.learned.iter().map(|line| line.iter().map(|label| escape::label(label)).collect()).collect();
     material.put_all("learned", &lines);
-    if let Some(focus) = &context.focus {
+    if let Some(focus) = context.focus.as_ref().filter(|_| task != Task::QuestionClosing) {
         // Two labels at once are longer than one.
         material.put("focus", &escape::cut(&focus.label, 170));
         if let Some(quote) = &focus.quote {

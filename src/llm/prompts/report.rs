@@ -63,7 +63,7 @@ pub(super) fn about(draft: &mut Draft, frame: &Frame<'_>) -> Result<Slots, Rende
     Ok(Slots::from([
         ("rule", study::rule(draft)?),
         ("language", frame.language_name()),
-        ("study", frame.with_elements().object()),
+        ("study", frame.with_parts().object()),
         ("method", frame.method()),
     ]))
 }

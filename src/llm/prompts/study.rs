@@ -1,7 +1,5 @@
 //! What prompts say of the study: its topic, its method, its types.
 
-use serde_json::{Value, json};
-
 use super::{
     Frame, RenderError, escape,
     escape::Material,
@@ -67,6 +65,14 @@ impl Frame<'_> {
         material
     }
 
+    /// Topic, objective and the parts of the concept.
+    pub(super) fn with_parts(&self) -> Material {
+        let mut material = self.brief();
+        let parts = self.concept.elements.iter().map(|element| format!("{}: {}", element.id, element.label));
+        material.put_all("parts", &parts.collect::<Vec<_>>());
+        material
+    }
+
     /// Topic, objective and what the respondent has in view.
     pub(super) fn with_stimulus(&self) -> Material {
         let mut material = self.brief();
@@ -101,7 +107,9 @@ impl Frame<'_> {
 
     /// A line a strategy.
     pub(super) fn strategies(&self) -> String {
-        lines(self.policy.strategies(self.methodology), |strategy| format!("- {}: {}", strategy.id, strategy.description))
+        lines(self.policy.strategies(self.methodology), |strategy| {
+            format!("- {}: {}", strategy.id, strategy.description)
+        })
     }
 }
 
@@ -114,8 +122,10 @@ fn lines<T>(items: impl IntoIterator<Item = T>, line: impl Fn(T) -> String) -> S
     items.into_iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn element(element: &Element) -> Value {
-    json!({"id": element.id, "label": element.label, "aliases": element.aliases})
+/// `creamy_texture: Creamy texture; silky, smooth, foam`.
+fn element(element: &Element) -> String {
+    let aliases = element.aliases.join(", ");
+    format!("{}: {}{}{aliases}", element.id, element.label, if aliases.is_empty() { "" } else { "; " })
 }
 
 fn node_type(node: &NodeType) -> String {
@@ -125,15 +135,24 @@ fn node_type(node: &NodeType) -> String {
     format!("- {}{rung}: {}{examples}", node.id, node.description.trim())
 }
 
-/// Pairs by source: `attribute > attribute, functional_consequence`.
+/// Pairs, sources with the same targets together: `attribute, value > value`. Pairs of any types are not told.
 fn edge_type(edge: &EdgeType) -> String {
     let mut sources: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (source, target) in &edge.permitted {
+    for (source, target) in edge.permitted.iter().filter(|(source, target)| &**source != "*" || &**target != "*") {
         match sources.iter_mut().find(|(known, _)| *known == &**source) {
             Some((_, targets)) => targets.push(target),
             None => sources.push((source, vec![target])),
         }
     }
-    let pairs: Vec<String> = sources.iter().map(|(source, targets)| format!("{source} > {}", targets.join(", "))).collect();
-    format!("- {}: {} {}", edge.id, edge.description.trim(), pairs.join("; "))
+    let mut groups: Vec<(Vec<&str>, Vec<&str>)> = Vec::new();
+    for (source, targets) in sources {
+        match groups.iter_mut().find(|(_, known)| *known == targets) {
+            Some((group, _)) => group.push(source),
+            None => groups.push((vec![source], targets)),
+        }
+    }
+    let pairs: Vec<String> =
+        groups.iter().map(|(from, to)| format!("{} > {}", from.join(", "), to.join(", "))).collect();
+    let pairs = if pairs.is_empty() { "Any type to any type.".to_owned() } else { pairs.join("; ") };
+    format!("- {}: {} {pairs}", edge.id, edge.description.trim())
 }

@@ -84,7 +84,8 @@ impl Draft {
         let mut text = String::new();
         let mut rest = line;
         while let Some((before, after)) = rest.split_once("{{") {
-            let (name, behind) = after.split_once("}}").ok_or_else(|| self.fault("a slot without an end".to_owned()))?;
+            let (name, behind) =
+                after.split_once("}}").ok_or_else(|| self.fault("a slot without an end".to_owned()))?;
             let value = slots.get(name).ok_or_else(|| self.fault(format!("unknown slot `{name}`")))?;
             text.push_str(before);
             text.push_str(value);

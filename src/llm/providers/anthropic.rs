@@ -3,11 +3,14 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    Ask, Dialect, Dropped, Event, Failed, Field, Output, Wire,
+    Ask, Dialect, Dropped, Event, Failed, Field, Wire,
     gather::{End, Gathered},
     request::{KeyPlace, estimate, merge, output_limit, temperature, told},
 };
-use crate::llm::settings::{JsonMode, ModelRecord, Thinking};
+use crate::llm::{
+    prompts::Output,
+    settings::{JsonMode, ModelRecord, Thinking},
+};
 
 pub(super) const DIALECT: Dialect = Dialect {
     base_url: "https://api.anthropic.com",
@@ -52,7 +55,7 @@ pub(super) fn body(ask: &Ask<'_>, record: &ModelRecord, dropped: &Dropped) -> Ma
             merge(&mut body, &tool(name, schema, record, dropped));
             ask.system.to_owned()
         }
-        (Output::Text | Output::Json { .. }, _) => told(ask),
+        (Output::Text | Output::Json { .. } | Output::Vectors, _) => told(ask),
     };
     if !config.is_empty() {
         body.insert("output_config".into(), config.into());

@@ -3,11 +3,14 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    Ask, Dropped, Event, Failed, Field, Output,
+    Ask, Dropped, Event, Failed, Field,
     gather::{End, Gathered},
     request::{merge, output_limit, temperature, told},
 };
-use crate::llm::settings::{JsonMode, MaxField, ModelRecord};
+use crate::llm::{
+    prompts::Output,
+    settings::{JsonMode, MaxField, ModelRecord},
+};
 
 pub(super) const PATH: &str = "/chat/completions";
 
@@ -69,8 +72,12 @@ pub(super) fn body(ask: &Ask<'_>, record: &ModelRecord, quirks: Quirks, dropped:
     if let Some(off) = record.thinking_off.as_ref().filter(|_| !dropped.has(Field::Thinking)) {
         merge(&mut body, off);
     }
+    if dropped.has(Field::Effort) {
+        // Some turn thinking off by the word for no effort.
+        body.remove("reasoning_effort");
+    }
     let (held, system) = match ask.output {
-        Output::Text => (Map::new(), ask.system.to_owned()),
+        Output::Text | Output::Vectors => (Map::new(), ask.system.to_owned()),
         Output::Json { name, schema } => held(ask, name, schema, record, quirks, dropped),
     };
     merge(&mut body, &held);

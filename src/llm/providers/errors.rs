@@ -85,6 +85,8 @@ pub struct Failed {
     pub unsupported: Option<Field>,
     /// Whether the model went round in circles, which is nobody's fault but its own.
     pub is_loop: bool,
+    /// Whether nothing was sent at all.
+    pub is_unsent: bool,
     /// Tokens spent all the same.
     pub usage: Usage,
     /// Whether the tokens were estimated.
@@ -100,9 +102,15 @@ impl Failed {
             retry_after_ms: None,
             unsupported: None,
             is_loop: false,
+            is_unsent: false,
             usage: Usage::default(),
             usage_estimated: false,
         }
+    }
+
+    /// A failure before anything was sent.
+    pub(in crate::llm) fn unsent(kind: FailureKind) -> Self {
+        Self { is_unsent: true, ..Self::of(kind) }
     }
 
     /// What an error reply means.

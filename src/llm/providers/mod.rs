@@ -33,9 +33,7 @@ pub use self::{
     errors::{Failed, Field},
     gather::Decoded,
     listing::{Unlisted, listing_request, read_listing, unlisted},
-    request::{
-        Ask, Credential, Delivery, Dropped, Method, Output, Refusal, WireRequest, encode, encode_texts, estimate,
-    },
+    request::{Ask, Credential, Delivery, Dropped, Method, Refusal, WireRequest, encode, estimate},
 };
 
 /// What is particular to a provider.

@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{Field, Wire, anthropic, chat, embeddings, json as ordered};
-use crate::llm::settings::{ModelRecord, Provider};
+use crate::llm::{
+    prompts::{Output, Prompt},
+    settings::{ModelRecord, Provider},
+};
 
 /// Bytes of a token, in halves: 3.5. Less than English has, so that estimates are rather too high.
 const HALF_BYTES_PER_TOKEN: u64 = 7;
@@ -23,26 +26,28 @@ pub struct Ask<'a> {
     pub system: &'a str,
     /// What this call is about.
     pub user: &'a str,
+    /// Texts to turn into vectors; empty for words.
+    pub texts: &'a [String],
     /// What it is to write.
-    pub output: Output<'a>,
+    pub output: &'a Output,
     /// Temperature in hundredths, 0–200; left out where the model takes none.
     pub temperature_hundredths: u8,
     /// Most output tokens, without those of thinking.
     pub max_output: u32,
 }
 
-/// What a model is to write.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Output<'a> {
-    /// Plain text.
-    Text,
-    /// JSON by a schema.
-    Json {
-        /// Name of the schema: letters, digits, `_` and `-`, at most 64.
-        name: &'a str,
-        /// The schema: closed objects, every property required; `required` also says the order.
-        schema: &'a Value,
-    },
+impl<'a> Ask<'a> {
+    /// A prompt as it is.
+    pub fn of(prompt: &'a Prompt) -> Self {
+        Self {
+            system: &prompt.system,
+            user: &prompt.user,
+            texts: &prompt.texts,
+            output: &prompt.output,
+            temperature_hundredths: prompt.temperature_hundredths,
+            max_output: prompt.max_output,
+        }
+    }
 }
 
 /// How the reply is to come.
@@ -187,7 +192,7 @@ pub enum Refusal {
 /// Writes the request for a model. `address` is where the provider's paths stand, see [`Provider::address`].
 ///
 /// # Errors
-/// If the model writes vectors, or the prompt is too long for it.
+/// If the model does not do what is asked, or the prompt is too long for it.
 pub fn encode(
     ask: &Ask<'_>,
     record: &ModelRecord,
@@ -195,15 +200,16 @@ pub fn encode(
     address: &str,
     dropped: &Dropped,
 ) -> Result<WireRequest, Refusal> {
+    let form = match ask.output {
+        Output::Vectors => return encode_texts(ask.texts, record, provider, address),
+        Output::Text => Form::Text,
+        Output::Json { .. } => Form::Json,
+    };
     if record.embeds() {
         return Err(Refusal::WrongModel { model: record.model.clone() });
     }
     let delivery = if record.streams { Delivery::Stream } else { Delivery::Whole };
     let dialect = provider.kind.dialect();
-    let form = match ask.output {
-        Output::Text => Form::Text,
-        Output::Json { .. } => Form::Json,
-    };
     let (path, body, wire, headers) = match dialect.wire {
         Wire::Messages => {
             (anthropic::PATH, anthropic::body(ask, record, dropped), Expected::Messages(form), anthropic::headers())
@@ -233,10 +239,7 @@ pub fn encode(
 }
 
 /// Writes the request for the vectors of texts.
-///
-/// # Errors
-/// If the model writes words.
-pub fn encode_texts(
+fn encode_texts(
     texts: &[String],
     record: &ModelRecord,
     provider: &Provider,
@@ -283,7 +286,7 @@ pub(super) fn temperature(ask: &Ask<'_>) -> Value {
 /// The system text, and behind it the schema where nothing else holds the model to it.
 pub(super) fn told(ask: &Ask<'_>) -> String {
     match ask.output {
-        Output::Text => ask.system.to_owned(),
+        Output::Text | Output::Vectors => ask.system.to_owned(),
         Output::Json { schema, .. } => {
             let schema = ordered::text(schema);
             format!(

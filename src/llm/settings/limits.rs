@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::model::nano;
 use crate::llm::{Class, Task};
 
 /// Further attempts at the same provider, after waits drawn from 0 to `min(cap, base · 2^attempt)`.
@@ -127,33 +128,26 @@ impl Default for LoopGuard {
     }
 }
 
-/// What may be spent. A call that would go beyond is refused before it is made.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+/// What may be spent. A call that would go beyond is refused before it is made. What is absent keeps the endpoint's own
+/// limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Budgets {
-    /// One session. Default 60 calls, 150,000 tokens in, 40,000 out, no limit in dollars.
+    /// By one session.
     pub session: Allowance,
-    /// One study in a day. Default no limit.
+    /// By one study in a day, UTC.
     pub study_day: Allowance,
-    /// All studies in a day. Default no limit.
+    /// By all studies in a day, UTC.
     pub day: Allowance,
 }
 
-impl Default for Budgets {
-    fn default() -> Self {
-        let session =
-            Allowance { calls: Some(60), input_tokens: Some(150_000), output_tokens: Some(40_000), usd: None };
-        Self { session, study_day: Allowance::default(), day: Allowance::default() }
-    }
-}
-
-/// How much may be spent; what is absent has no limit.
+/// How much may be spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Allowance {
-    /// Calls of tasks.
+    /// Calls of models, retries included.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calls: Option<u64>,
     /// Tokens read.
@@ -165,4 +159,11 @@ pub struct Allowance {
     /// US dollars. Calls without a price count nothing here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usd: Option<f64>,
+}
+
+impl Allowance {
+    /// The dollars in billionths.
+    pub fn nano_usd(&self) -> Option<u64> {
+        self.usd.map(nano)
+    }
 }

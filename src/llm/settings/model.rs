@@ -158,8 +158,8 @@ impl Price {
     }
 }
 
-/// A price in billionths of a US dollar.
-fn nano(dollars: f64) -> u64 {
+/// Dollars in billionths.
+pub(super) fn nano(dollars: f64) -> u64 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped first; a price is small")]
     let nano = libm::round(dollars.clamp(0.0, 1e9) * 1e9) as u64;
     nano

@@ -1,17 +1,15 @@
 //! Controls 1, 2, 3, 7, 10 and 18 as far as sessions go: who may open one, renew it, end it, and from which page.
 
 use querent_engine::edge::{
-    Code, Edge, Key, Limits, Secret, Served,
+    Code, Edge, Hidden, Key, Limits,
     token::{Scope, Ticket},
 };
 use serde_json::json;
 
-use super::world::{Asked, PAGE, START, World, limits, refused, served, signing_keys, study};
-
-const SECRET: &str = "a-secret-of-more-than-32-bytes-for-researchers";
+use super::world::{Asked, PAGE, SECRET, START, World, edge_with, oat_milk, refused, signing_keys, study};
 
 fn edge() -> Edge {
-    Edge::new(signing_keys(), limits()).serving(served()).researched_with(Secret::new(SECRET).unwrap())
+    edge_with(|_| {})
 }
 
 fn open() -> Asked {
@@ -59,14 +57,14 @@ fn a_study_nobody_serves_and_another_version_of_one_are_refused() {
     assert_eq!(ask(json!({"study": "oat_milk", "study_hash": "00"})), refused(Code::StudyChanged));
     assert_eq!(ask(json!({"study": "oat_milk", "messages": []})), refused(Code::BadRequest));
     assert_eq!(ask(json!({})), refused(Code::BadRequest));
-    let right = json!({"study": "oat_milk", "study_hash": study("oat_milk").hash()});
+    let right = json!({"study": "oat_milk", "study_hash": oat_milk().study.hash()});
     assert_eq!(world.ask(&edge, open().json(&right)).status, 201);
 }
 
 #[test]
 fn sessions_of_an_address_and_of_a_study_are_opened_so_often_an_hour_and_no_more() {
     let limits = Limits { sessions_per_address: 3, sessions_per_study: 5, ..Limits::default() };
-    let (edge, world) = (Edge::new(signing_keys(), limits).serving(served()), World::new());
+    let (edge, world) = (edge_with(|config| config.limits = Some(limits)), World::new());
     let from = |address: &str| {
         let mut asked = open();
         asked.request.address = Some(address.to_owned());
@@ -89,9 +87,10 @@ fn sessions_of_an_address_and_of_a_study_are_opened_so_often_an_hour_and_no_more
 
 #[test]
 fn a_study_with_tickets_lets_nobody_in_without_one_of_its_own() {
-    let survey = Key::new("survey", vec![3; 32]).unwrap();
-    let strict = Served { ticket_key: Some(survey.clone()), ..served() };
-    let (edge, world) = (Edge::new(signing_keys(), limits()).serving(strict), World::new());
+    let secret = "3".repeat(32);
+    let survey = Key::new("survey", secret.clone().into_bytes()).unwrap();
+    let strict = edge_with(|config| config.studies[0].ticket_secret = Some(Hidden(secret)));
+    let (edge, world) = (strict, World::new());
     let ask = |ticket: Option<String>| world.ask(&edge, open().json(&json!({"study": "oat_milk", "ticket": ticket})));
     let ticket = |study: &str, exp_s: u64| Ticket { study: study.to_owned(), respondent: "r1".to_owned(), exp: exp_s };
     let now_s = START / 1_000;
@@ -152,7 +151,7 @@ fn a_native_client_needs_the_researchers_secret() {
     assert_eq!(minted.scope, Scope::Researcher);
     let from_page = world.ask(&edge, open().json(&json!({"study": "oat_milk", "scope": "researcher"})));
     assert_eq!(from_page.refusal(), refused(Code::TokenInvalid), "a page without the secret");
-    let closed = Edge::new(signing_keys(), limits()).serving(served());
+    let closed = edge_with(|config| config.researcher_secret = None);
     let body = json!({"study": "oat_milk", "scope": "researcher"});
     let said = world.ask(&closed, open().bearing("").json(&body));
     assert_eq!(said.refusal(), refused(Code::TokenInvalid), "an endpoint without a secret has no researchers");
@@ -197,17 +196,11 @@ fn a_token_is_worth_nothing_from_another_page_or_for_a_study_that_changed() {
     let ask = |edge: &Edge, origin: &str| {
         world.ask(edge, Asked::new("POST", &path).bearing(mine["token"].as_str().unwrap()).with("origin", origin))
     };
-    let second = querent_engine::edge::Origin::parse("https://second.example").unwrap();
-    let mut wide = served();
-    wide.origins.push(second);
-    let wide = Edge::new(signing_keys(), limits()).serving(wide);
+    let wide = edge_with(|config| config.studies[0].origins.push("https://second.example".to_owned()));
     assert_eq!(ask(&wide, "https://second.example").refusal(), refused(Code::Origin));
-    let mut changed = study("oat_milk");
-    changed.title.push('!');
-    let origins = served().origins;
-    let changed = Edge::new(signing_keys(), limits()).serving(Served::new(changed, origins.clone()));
+    let changed = edge_with(|config| config.studies[0].study.title.push('!'));
     assert_eq!(ask(&changed, PAGE).refusal(), refused(Code::TokenInvalid));
-    let gone = Edge::new(signing_keys(), limits()).serving(Served::new(study("meal_kit"), origins));
+    let gone = edge_with(|config| config.studies[0].study = study("meal_kit"));
     assert_eq!(ask(&gone, PAGE).refusal(), refused(Code::TokenInvalid));
     assert_eq!(ask(&edge(), PAGE).status, 200);
 }

@@ -18,8 +18,10 @@ pub(super) fn schema(alone: Option<Section>, sections: &[Section], frame: &Frame
     if let Some(section) = alone {
         return of(section, frame);
     }
-    let properties: Vec<(&str, Value)> =
-        sections.iter().map(|section| (super::name(*section, crate::llm::Task::TurnAnalysis), of(*section, frame))).collect();
+    let properties: Vec<(&str, Value)> = sections
+        .iter()
+        .map(|section| (super::name(*section, crate::llm::Task::TurnAnalysis), of(*section, frame)))
+        .collect();
     object(&properties)
 }
 
@@ -27,9 +29,7 @@ fn of(section: Section, frame: &Frame<'_>) -> Value {
     match section {
         Section::Extraction => extraction(frame),
         Section::Extractability => object(&[("extractable", flag()), ("reason", text_or_null())]),
-        Section::Momentum => {
-            object(&[("level", one_of(["high", "neutral", "low"])), ("indicators", list(&text()))])
-        }
+        Section::Momentum => object(&[("level", one_of(["high", "neutral", "low"])), ("indicators", list(&text()))]),
         Section::Signals => signals(),
         Section::Ambiguity => object(&[("ambiguity", number()), ("reasoning", text())]),
         Section::Qualitative => qualitative(),

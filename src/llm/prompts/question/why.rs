@@ -36,7 +36,8 @@ fn band(source: &str) -> Option<(&'static str, &str)> {
 fn meaning(source: &str) -> Option<String> {
     let policy = || arbitration::SIGNALS.iter().find(|signal| signal.name == source).map(|signal| signal.doc);
     let scorer = || scorers::arbitration::CATALOGUE.iter().find(|entry| entry.name == source).map(|entry| entry.doc);
-    let tier = || scorers::two_tier::Scorer::catalogue().into_iter().find(|entry| entry.id == source).map(|entry| entry.doc);
+    let tier =
+        || scorers::two_tier::Scorer::catalogue().into_iter().find(|entry| entry.id == source).map(|entry| entry.doc);
     let found = signals::meaning(source).or_else(policy).or_else(scorer).or_else(tier);
     found.map(|doc| doc.trim().trim_end_matches('.').to_owned())
 }
