@@ -15,9 +15,8 @@ use crate::{
     llm::{
         Budget, CallFailure, Completion, FailureKind, Form, Scope, Usage,
         calling::{Attempt, Health, Move, Plan, Stopwatch},
-        prompts::Output as Wish,
         providers::{
-            Ask, Decoded, Decoder, Dropped, Event, Failed, Head, Output, Refusal, WireRequest, encode, encode_texts,
+            Ask, Decoded, Decoder, Dropped, Event, Failed, Head, Refusal, WireRequest, encode,
         },
         settings::{ModelRecord, Provider},
     },
@@ -133,18 +132,14 @@ fn written(
 ) -> Result<WireRequest, Refusal> {
     let address = edge.address(provider);
     let prompt = &work.prompt;
-    let output = match &prompt.output {
-        Wish::Vectors => return encode_texts(&prompt.texts, record, provider, &address),
-        Wish::Text => Output::Text,
-        Wish::Json { name, schema } => Output::Json { name, schema },
-    };
     // A second try is warmer than the task; the settings may have another temperature for the task.
     let warmer = prompt.temperature_hundredths.saturating_sub(work.task.temperature());
     let base = attempt.map_or(prompt.temperature_hundredths, |attempt| attempt.temperature_hundredths);
     let ask = Ask {
         system: &prompt.system,
         user: &prompt.user,
-        output,
+        texts: &prompt.texts,
+        output: &prompt.output,
         temperature_hundredths: base.saturating_add(warmer).min(200),
         max_output,
     };
