@@ -4,6 +4,9 @@
 
 #![expect(unreachable_pub, reason = "functions for the page have to be public")]
 
+#[cfg(feature = "studio")]
+mod worker;
+
 use gloo_net::http::{Request, Response};
 use js_sys::{Reflect, Uint8Array};
 use serde::Serialize;

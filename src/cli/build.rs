@@ -8,6 +8,7 @@ use super::{
     Verdict, open, print,
     project::Project,
     serve::{DEFAULT_STUDY, Studies, assemble},
+    worker,
 };
 use crate::site::{Profile, Site};
 
@@ -19,6 +20,9 @@ pub(super) struct Options {
     /// Study on the page. Without it: the demo, with all the shipped studies to choose from
     #[arg(long, value_name = "STUDY")]
     study: Option<PathBuf>,
+    /// Folder for a Worker that asks language models for the page, with a README that deploys both
+    #[arg(long, value_name = "DIR")]
+    edge: Option<PathBuf>,
     /// Take more time to compile for the smallest engine
     #[arg(long)]
     release: bool,
@@ -26,15 +30,24 @@ pub(super) struct Options {
 
 pub(super) fn build(options: &Options) -> Result<Verdict> {
     let project = Project::find()?;
-    let studies = match &options.study {
+    let mut studies = match &options.study {
         Some(study) => Studies::only(study)?,
         None => Studies::with_shipped(&project, DEFAULT_STUDY.as_ref())?,
     };
+    let settings = options.edge.as_ref().map(|_| open::models(&project)).transpose()?;
+    if let Some(settings) = &settings {
+        // Which keys the Worker will have is not known here; it asks those models it has a key for.
+        studies.ask(&settings.offer(|_| Some("a key".to_owned())));
+    }
     require_replaceable(&options.out)?;
     let profile = if options.release { Profile::Release } else { Profile::Dev };
     let site = assemble(&project, &studies, profile)?;
     let (files, bytes) = write(&site, &options.out)?;
     print::line(format_args!("{files} files, {} KB, in {}", bytes.div_ceil(1000), options.out.display()));
+    if let (Some(folder), Some(settings)) = (&options.edge, &settings) {
+        worker::write(&project, &site, studies.all(), settings, (folder, &options.out))?;
+        print::line(format_args!("The Worker is in {0}; {0}/README.md deploys it", folder.display()));
+    }
     Ok(Verdict::Fine)
 }
 

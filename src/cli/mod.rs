@@ -13,6 +13,7 @@ mod replies;
 mod run;
 mod serve;
 mod table;
+mod worker;
 
 use std::process::ExitCode;
 

@@ -68,6 +68,22 @@ impl Studies {
     }
 }
 
+impl Studies {
+    /// Has every study that names no models ask these.
+    pub(super) fn ask(&mut self, models: &[String]) {
+        let all = std::iter::once(&mut self.page).chain(&mut self.others);
+        for study in all.filter(|study| study.models.is_empty()) {
+            study.models = models.to_vec();
+        }
+    }
+
+    /// All of them, each id once, the page's own first.
+    pub(super) fn all(&self) -> Vec<&Study> {
+        let others = self.others.iter().filter(|other| other.id != self.page.id);
+        std::iter::once(&self.page).chain(others).collect()
+    }
+}
+
 /// A line of `studies/index.json`: what a page needs to offer a study.
 #[derive(Serialize)]
 struct Offer<'a> {

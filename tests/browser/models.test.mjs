@@ -40,7 +40,7 @@ test('models read the answers and word the questions, and the panel says so', as
   for (const { headers, body, turn } of api.seen.calls) {
     assert.match(headers['x-request-id'], /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     assert.equal(headers['x-turn'], String(turn));
-    assert.deepEqual(Object.keys(body).sort(), ['context', 'turn'], 'fields only, no prompt');
+    assert.deepEqual(Object.keys(body).sort(), ['context', 'deadline_ms', 'max_output', 'turn'], 'fields only, no prompt');
     assert.equal(headers.cookie, undefined);
   }
   assert.equal(new Set(api.seen.calls.map(({ headers }) => headers['x-request-id'])).size, api.seen.calls.length);

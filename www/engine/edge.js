@@ -103,9 +103,9 @@ export class Edge {
 
   /** @param {Request} request @param {AbortSignal} signal */
   async #task(request, signal) {
-    const { id, task, turn, context } = request;
+    const { id, task, turn, context, budget } = request;
     const url = `${this.#base}tasks/${task}`;
-    const body = JSON.stringify({ turn, context });
+    const body = JSON.stringify({ turn, context, ...budget });
     let requestId = await idOf(`${this.#session} ${id}`);
     let hasRenewed = false;
     let hasRepeated = false;
