@@ -3,12 +3,14 @@
 //
 // What the build lays beside this file: the wasm package in pkg/, and served.js with the studies and what llm.yaml says.
 
+// @ts-ignore: the build lays it there
 import { Endpoint, initSync } from './pkg/studio.js';
+// @ts-ignore: the build lays it there
 import module from './pkg/studio_bg.wasm';
 import served from './served.js';
 import { Glue } from './glue.js';
 
-/** The endpoint of this isolate. @type {Endpoint | undefined} */
+/** The endpoint of this isolate. @type {{ handle(asked: string, glue: Glue): Promise<unknown> } | undefined} */
 let endpoint;
 
 export default {
@@ -21,8 +23,9 @@ export default {
     const { method, url, headers } = request;
     const { origin, pathname } = new URL(url);
     if (!pathname.startsWith('/api/')) return env.ASSETS?.fetch(request) ?? new Response('there is no page here\n', { status: 404 });
+    let here;
     try {
-      endpoint ??= open(env);
+      here = endpoint ??= open(env);
     } catch (error) {
       // Said in the log, where whoever deployed this can read it. It names what is wrong, and never a secret.
       console.error(`this endpoint is not set up: ${/** @type {any} */ (error)?.message ?? error}`);
@@ -37,7 +40,7 @@ export default {
       own_origin: origin,
     });
     // Spending is settled also where the page has gone meanwhile.
-    context.waitUntil(glue.through(endpoint.handle(asked, glue)));
+    context.waitUntil(glue.through(here.handle(asked, glue)));
     return glue.response;
   },
 };
