@@ -5,7 +5,9 @@ use std::{fs, path::PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::{
-    Verdict, open, print,
+    Verdict,
+    models::Models,
+    open, print,
     project::Project,
     serve::{DEFAULT_STUDY, Studies, assemble},
     worker,
@@ -30,22 +32,22 @@ pub(super) struct Options {
 
 pub(super) fn build(options: &Options) -> Result<Verdict> {
     let project = Project::find()?;
-    let mut studies = match &options.study {
+    let models = options.edge.as_ref().map(|_| Models::anywhere(&project)).transpose()?;
+    let studies = match &options.study {
         Some(study) => Studies::only(study)?,
         None => Studies::with_shipped(&project, DEFAULT_STUDY.as_ref())?,
     };
-    let settings = options.edge.as_ref().map(|_| open::models(&project)).transpose()?;
-    if let Some(settings) = &settings {
-        // Which keys the Worker will have is not known here; it asks those models it has a key for.
-        studies.ask(&settings.offer(|_| Some("a key".to_owned())));
-    }
+    let studies = match &models {
+        Some(models) => studies.with(models),
+        None => studies,
+    };
     require_replaceable(&options.out)?;
     let profile = if options.release { Profile::Release } else { Profile::Dev };
     let site = assemble(&project, &studies, profile)?;
     let (files, bytes) = write(&site, &options.out)?;
     print::line(format_args!("{files} files, {} KB, in {}", bytes.div_ceil(1000), options.out.display()));
-    if let (Some(folder), Some(settings)) = (&options.edge, &settings) {
-        worker::write(&project, &site, studies.all(), settings, (folder, &options.out))?;
+    if let (Some(folder), Some(models)) = (&options.edge, &models) {
+        worker::write(&project, &site, &studies.versions(&project)?, &models.settings, (folder, &options.out))?;
         print::line(format_args!("The Worker is in {0}; {0}/README.md deploys it", folder.display()));
     }
     Ok(Verdict::Fine)

@@ -4,6 +4,7 @@ mod build;
 mod check;
 mod explain;
 mod list;
+mod models;
 mod open;
 pub(crate) mod print;
 mod project;

@@ -6,7 +6,6 @@ use anyhow::{Context, Result, anyhow, bail};
 use querent_engine::{
     diagnostic::Diagnostic,
     documents::{self, Resolved, folder},
-    llm::settings::LlmSettings,
     session::{self, Session},
     simulation::Persona,
     study::{self, Study},
@@ -77,7 +76,7 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 /// A study that cannot be used, with everything found in its documents.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", lines(.0))]
-pub(super) struct Unusable(Vec<Diagnostic>);
+pub(super) struct Unusable(pub(super) Vec<Diagnostic>);
 
 fn lines(findings: &[Diagnostic]) -> String {
     let lines: Vec<String> = findings.iter().map(Diagnostic::to_string).collect();
@@ -117,13 +116,6 @@ fn authored_study(path: &Path) -> Result<Study> {
 pub(super) fn with_policy(study: &Study, id: &str) -> Result<Study> {
     let files = folder::folder(&Project::find()?.config())?;
     documents::with_policy(&files, study, id).map_err(|findings| Unusable(findings).into())
-}
-
-/// The settings of models of the project.
-pub(super) fn models(project: &Project) -> Result<LlmSettings> {
-    let files = folder::folder(&project.config())?;
-    let (settings, findings) = documents::llm(&files, documents::LLM);
-    settings.ok_or_else(|| Unusable(findings).into())
 }
 
 /// The ids of the project's policies, in order.

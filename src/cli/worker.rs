@@ -18,7 +18,7 @@ const PACKAGE: [&str; 2] = ["studio.js", "studio_bg.wasm"];
 /// What the Worker serves.
 #[derive(Serialize)]
 struct Served<'a> {
-    studies: Vec<&'a Study>,
+    studies: &'a [Study],
     settings: &'a LlmSettings,
 }
 
@@ -26,7 +26,7 @@ struct Served<'a> {
 pub(super) fn write(
     project: &Project,
     site: &Site,
-    studies: Vec<&Study>,
+    studies: &[Study],
     settings: &LlmSettings,
     (worker, out): (&Path, &Path),
 ) -> Result<()> {

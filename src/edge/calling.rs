@@ -15,9 +15,7 @@ use crate::{
     llm::{
         Budget, CallFailure, Completion, FailureKind, Form, Scope, Usage,
         calling::{Attempt, Health, Move, Plan, Stopwatch},
-        providers::{
-            Ask, Decoded, Decoder, Dropped, Event, Failed, Head, Refusal, WireRequest, encode,
-        },
+        providers::{Ask, Decoded, Decoder, Dropped, Event, Failed, Head, Refusal, WireRequest, encode},
         settings::{ModelRecord, Provider},
     },
     text::sha256,
@@ -135,14 +133,8 @@ fn written(
     // A second try is warmer than the task; the settings may have another temperature for the task.
     let warmer = prompt.temperature_hundredths.saturating_sub(work.task.temperature());
     let base = attempt.map_or(prompt.temperature_hundredths, |attempt| attempt.temperature_hundredths);
-    let ask = Ask {
-        system: &prompt.system,
-        user: &prompt.user,
-        texts: &prompt.texts,
-        output: &prompt.output,
-        temperature_hundredths: base.saturating_add(warmer).min(200),
-        max_output,
-    };
+    let temperature_hundredths = base.saturating_add(warmer).min(200);
+    let ask = Ask { temperature_hundredths, max_output, ..Ask::of(prompt) };
     let none = Dropped::default();
     encode(&ask, record, provider, &address, attempt.map_or(&none, |attempt| &attempt.dropped))
 }
@@ -210,6 +202,8 @@ async fn one<H: Host, E: Exchange>(
                     held_back.push_str(&text);
                     if !check::repeats(&work.prompt.system, decoder.partial()) {
                         events.delta(host, exchange, &std::mem::take(&mut held_back)).await;
+                        // Time a slow reader took is not the provider's.
+                        watch.progress(host.now());
                     }
                 }
                 (Event::Done, _) => return decoder.finish(),

@@ -14,8 +14,8 @@ pub const HOUR_MS: u64 = 3_600_000;
 /// Milliseconds of a day.
 pub const DAY_MS: u64 = 24 * HOUR_MS;
 
-/// More than can be spent, and far from where sums overflow.
-const ENDLESS: u64 = 1 << 60;
+/// What a session may spend unless it is said otherwise (section 9.2, C8): 60 calls, 150,000 and 40,000 tokens, one dollar.
+const SESSION: Spending = Spending { calls: 60, input: 150_000, output: 40_000, nano_usd: 1_000_000_000 };
 
 /// Limits of the endpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ pub struct Limits {
     pub depth: usize,
     /// Milliseconds in which a request has to be there. Default 10,000.
     pub read_ms: u64,
-    /// Milliseconds the other end may take for one piece of the reply. Default 10,000.
+    /// Milliseconds the other end may take for one piece of the reply. Default 5,000.
     pub write_ms: u64,
     /// Most bytes of a reply's output. Default 256 KiB.
     pub output: usize,
@@ -47,11 +47,11 @@ pub struct Limits {
     pub sessions_per_address: u64,
     /// Sessions of a study opened in an hour. Default 2,000.
     pub sessions_per_study: u64,
-    /// What a session may spend, all its tokens' renewals together.
+    /// What a session may spend, all its tokens' renewals together. Default 60 calls, 150,000 tokens in, 40,000 out, 1 $.
     pub session: Spending,
-    /// What a study may spend in a day (UTC).
+    /// What a study may spend in a day (UTC). Default the tokens of 500 sessions, and 25 $.
     pub study_day: Spending,
-    /// What the endpoint may spend in a day (UTC).
+    /// What the endpoint may spend in a day (UTC). Default the tokens of 2,000 sessions, and 100 $.
     pub endpoint_day: Spending,
 }
 
@@ -70,7 +70,7 @@ impl Limits {
             head: 8 << 10,
             depth: 12,
             read_ms: 10_000,
-            write_ms: 10_000,
+            write_ms: 5_000,
             output: 256 << 10,
             call_every_ms: 1_000,
             burst: 4,
@@ -78,9 +78,9 @@ impl Limits {
             study_concurrency: 1_000,
             sessions_per_address: 60,
             sessions_per_study: 2_000,
-            session: Spending::within(&budgets.session),
-            study_day: Spending::within(&budgets.study_day),
-            endpoint_day: Spending::within(&budgets.day),
+            session: SESSION.within(&budgets.session),
+            study_day: SESSION.times(500, 25).within(&budgets.study_day),
+            endpoint_day: SESSION.times(2_000, 100).within(&budgets.day),
         }
     }
 }
@@ -100,16 +100,24 @@ pub struct Spending {
 }
 
 impl Spending {
-    /// An allowance; what it does not limit is as good as without end.
-    fn within(allowance: &Allowance) -> Self {
-        let Allowance { calls, input_tokens, output_tokens, usd } = *allowance;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped first")]
-        let nano = |dollars: f64| libm::round(dollars.clamp(0.0, 1e9) * 1e9) as u64;
+    /// This, but for what an allowance says.
+    fn within(self, allowance: &Allowance) -> Self {
         Self {
-            calls: calls.unwrap_or(ENDLESS),
-            input: input_tokens.unwrap_or(ENDLESS),
-            output: output_tokens.unwrap_or(ENDLESS),
-            nano_usd: usd.map_or(ENDLESS, nano),
+            calls: allowance.calls.unwrap_or(self.calls),
+            input: allowance.input_tokens.unwrap_or(self.input),
+            output: allowance.output_tokens.unwrap_or(self.output),
+            nano_usd: allowance.nano_usd().unwrap_or(self.nano_usd),
+        }
+    }
+
+    /// So many sessions of this, for so many dollars: not every session spends all it may.
+    fn times(self, sessions: u64, usd: u64) -> Self {
+        let Self { calls, input, output, .. } = self;
+        Self {
+            calls: calls * sessions,
+            input: input * sessions,
+            output: output * sessions,
+            nano_usd: usd * 1_000_000_000,
         }
     }
 }

@@ -98,11 +98,8 @@ pub(super) async fn open<H: Host, E: Exchange>(
         Scope::Tasks => false,
         Scope::Events => return Err(Code::Scope.into()),
     };
-    let served = edge.studies.get(wanted.study.as_str()).ok_or(Code::NotFound)?;
+    let served = edge.served(&wanted.study, wanted.study_hash.as_deref())?;
     let origin = guard::origin(request, Some(served), is_researcher)?;
-    if wanted.study_hash.as_ref().is_some_and(|hash| *hash != served.hash) {
-        return Err(Code::StudyChanged.into());
-    }
     require_ticket(served, wanted.ticket.as_deref(), now, is_researcher)?;
     let session = match wanted.session {
         Some(id) if route::is_id(&id) => id,

@@ -199,7 +199,7 @@ pub const RENEW: &str =
 pub const END: &str = "UPDATE session SET is_ended = 1, touched_at = ?2 WHERE id = ?1 AND is_ended = 0";
 
 /// Forgets the replies of a session. `?1` session.
-pub const FORGET_REPLIES: &str = "UPDATE call SET reply = NULL WHERE session = ?1";
+pub const FORGET_REPLIES: &str = "DELETE FROM call WHERE session = ?1 AND is_settled = 1";
 
 /// Forgets what has lapsed. Each takes `?1` now.
 pub const LAPSED: &[&str] = &[

@@ -1,8 +1,13 @@
 //! The endpoint in a world whose clock, chance, network and provider are written down: every control, one by one.
 
 mod budgets;
+mod calls;
 mod database;
 mod origins;
+mod provider;
 mod sessions;
+mod streams;
+mod talk;
+mod tasks;
 mod tokens;
 mod world;

@@ -91,6 +91,11 @@ impl World {
         self.now.fetch_add(ms, Ordering::Relaxed);
     }
 
+    /// Milliseconds since the world began.
+    pub(crate) fn passed(&self) -> u64 {
+        self.now() - START
+    }
+
     pub(crate) fn calls(&self) -> usize {
         self.fetched.lock().unwrap().len()
     }
@@ -126,8 +131,9 @@ impl World {
             requests
                 .into_iter()
                 .map(|asked| async move {
-                    let mut talk = Talk { pieces: asked.body.into(), said: Said::default(), endless: asked.endless };
-                    querent_engine::edge::handle(edge, &asked.request, &mut talk, self).await;
+                    let request = asked.request.clone();
+                    let mut talk = Talk { pieces: asked.body.clone().into(), said: Said::default(), asked };
+                    querent_engine::edge::handle(edge, &request, &mut talk, self).await;
                     talk.said
                 })
                 .collect(),
@@ -243,6 +249,12 @@ pub(crate) struct Asked {
     pub(crate) body: Vec<Vec<u8>>,
     /// The last piece comes again and again.
     pub(crate) endless: bool,
+    /// The body never comes.
+    pub(crate) stalls: bool,
+    /// The other end goes after so many pieces of the reply.
+    pub(crate) leaves_after: Option<usize>,
+    /// The other end takes no piece of the reply.
+    pub(crate) stops_reading: bool,
 }
 
 impl Asked {
@@ -254,7 +266,7 @@ impl Asked {
             address: Some("192.0.2.7".to_owned()),
             own_origin: None,
         };
-        Self { request, body: Vec::new(), endless: false }
+        Self { request, body: Vec::new(), endless: false, stalls: false, leaves_after: None, stops_reading: false }
     }
 
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
@@ -323,16 +335,19 @@ impl Said {
 
 struct Talk {
     pieces: VecDeque<Vec<u8>>,
-    endless: bool,
+    asked: Asked,
     said: Said,
 }
 
 impl Exchange for Talk {
     async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Gone> {
+        if self.asked.stalls {
+            std::future::pending::<()>().await;
+        }
         let piece = self.pieces.pop_front();
         if let Some(piece) = &piece {
             self.said.took_in += piece.len();
-            if self.endless && self.pieces.is_empty() {
+            if self.asked.endless && self.pieces.is_empty() {
                 self.pieces.push_back(piece.clone());
             }
         }
@@ -348,6 +363,14 @@ impl Exchange for Talk {
 
     async fn write(&mut self, bytes: Vec<u8>) -> Result<(), Gone> {
         assert_ne!(self.said.status, 0, "the head comes first");
+        if self.asked.stops_reading {
+            std::future::pending::<()>().await;
+        }
+        match &mut self.asked.leaves_after {
+            Some(0) => return Err(Gone),
+            Some(pieces) => *pieces -= 1,
+            None => {}
+        }
         self.said.body.extend(bytes);
         Ok(())
     }
