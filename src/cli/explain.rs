@@ -188,7 +188,8 @@ fn call(record: &CallRecord) -> Vec<String> {
         Some(kind) => format!("failed: {}", word(json!(kind))),
         None => "used".to_owned(),
     };
-    let other = record.sections.iter().filter(|(_, source)| **source != SectionSource::Llm);
+    let stood_in = |source: &SectionSource| matches!(source, SectionSource::Rules | SectionSource::Default);
+    let other = record.sections.iter().filter(|(_, source)| stood_in(source));
     let parts = other.map(|(section, source)| format!("{} from {}", word(json!(section)), word(json!(source))));
     let drops = record.drops.iter().map(|(reason, count)| format!("{count} {}", reason.replace('_', " ")));
     let notes: Vec<String> = std::iter::once(came).chain(parts).chain(drops).collect();

@@ -113,6 +113,8 @@ enum Waiting {
 #[derive(Clone, Copy, Debug, Default)]
 struct Recorded<'a> {
     read: Option<&'a Read>,
+    /// The reading is one of the rules, to be made anew by those of today.
+    outdated: Option<&'a Read>,
     asked: Option<&'a AskedQuestion>,
     unasked: Option<&'a Unasked>,
 }

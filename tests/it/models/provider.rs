@@ -77,7 +77,8 @@ impl<'a> Scripted<'a> {
                 _ => return None,
             },
             Fault::Garbage => {
-                const GARBAGE: [&str; 6] = ["", "null", "[[[[", "{\"extraction\": 7}", "<html>502</html>", "\u{0}\u{202e}"];
+                const GARBAGE: [&str; 6] =
+                    ["", "null", "[[[[", "{\"extraction\": 7}", "<html>502</html>", "\u{0}\u{202e}"];
                 let garbage = GARBAGE[self.draw(6) as usize];
                 completed(garbage.to_owned(), self.latency_ms)
             }
@@ -108,7 +109,7 @@ impl<'a> Scripted<'a> {
     fn good(&self, request: &Request) -> String {
         match &request.context {
             Context::Answer(context) => self.analysis(request.task, context).to_string(),
-            Context::Question(context) => self.question(&request.id, context),
+            Context::Question(context) => self.question(request, context),
             other => panic!("nobody asks for this in an interview: {other:?}"),
         }
     }
@@ -186,22 +187,60 @@ impl<'a> Scripted<'a> {
             "edges": found.edges.iter().map(edge).collect::<Vec<_>>()})
     }
 
-    fn question(&self, id: &str, context: &QuestionContext) -> String {
+    fn question(&self, request: &Request, context: &QuestionContext) -> String {
         let about = context.focus.as_ref().map_or(self.study.concept.topic.as_str(), |focus| focus.label.as_str());
         // Words of their own, so that no two of its questions are alike.
-        let number = self.seen.iter().position(|request| request.id == id).unwrap_or_default();
-        let number = number * WORDS.len() / 40;
+        let edit = request.id.split('.').find_map(|part| part.parse::<usize>().ok()).unwrap_or_default();
+        let number = request.turn as usize * 4 + edit + usize::from(request.id.ends_with(".retry"));
         let pick = |step: usize| WORDS[(number * 7 + step * 11) % WORDS.len()];
-        format!("Thinking of {about}, with {}, {} and {} in mind, what {} you?", pick(0), pick(1), pick(2), VERBS[number % 5])
+        format!(
+            "Thinking of {about}, with {}, {} and {} in mind, what {} you?",
+            pick(0),
+            pick(1),
+            pick(2),
+            VERBS[number % 5]
+        )
     }
 }
 
 const VERBS: [&str; 5] = ["moves", "helps", "strikes", "bothers", "suits"];
 const WORDS: [&str; 36] = [
-    "mornings", "kitchens", "friends", "shops", "summers", "winters", "guests", "travel", "work", "rest", "sport", "music",
-    "markets", "holidays", "children", "neighbours", "budgets", "habits", "evenings", "weekends", "recipes", "breakfast",
-    "colleagues", "rain", "gardens", "fairs", "books", "walks", "trains", "letters", "festivals", "picnics", "stories",
-    "bakeries", "rivers", "hills",
+    "mornings",
+    "kitchens",
+    "friends",
+    "shops",
+    "summers",
+    "winters",
+    "guests",
+    "travel",
+    "work",
+    "rest",
+    "sport",
+    "music",
+    "markets",
+    "holidays",
+    "children",
+    "neighbours",
+    "budgets",
+    "habits",
+    "evenings",
+    "weekends",
+    "recipes",
+    "breakfast",
+    "colleagues",
+    "rain",
+    "gardens",
+    "fairs",
+    "books",
+    "walks",
+    "trains",
+    "letters",
+    "festivals",
+    "picnics",
+    "stories",
+    "bakeries",
+    "rivers",
+    "hills",
 ];
 
 fn completed(output: String, latency_ms: u64) -> Outcome {

@@ -48,14 +48,9 @@ fn versions_hashes_and_sizes_of_prompts_are_known() {
     for task in Task::ALL {
         let prompt = rendered(*task, &context(*task));
         let short: String = prompt.hash.chars().take(12).collect();
-        writeln!(
-            table,
-            "{:22} version {:2} hash {short} about {:4} tokens",
-            task.id(),
-            prompt.version,
-            prompt.tokens()
-        )
-        .unwrap();
+        let (tokens, schema) = (prompt.tokens(), prompt.output.tokens());
+        writeln!(table, "{:21} v{:<2} {short} about {tokens:4} + {schema:4} tokens", task.id(), prompt.version)
+            .unwrap();
     }
     insta::assert_snapshot!("versions", table);
 }
