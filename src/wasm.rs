@@ -125,7 +125,12 @@ struct Posted {
 /// Posts JSON to an endpoint: no cookies, no redirects. `headers` holds names and values in turn. Throws where no answer
 /// comes, or one that is too long.
 #[wasm_bindgen]
-pub async fn post_task(url: String, headers: Vec<String>, body: String, signal: AbortSignal) -> Result<JsValue, JsValue> {
+pub async fn post_task(
+    url: String,
+    headers: Vec<String>,
+    body: String,
+    signal: AbortSignal,
+) -> Result<JsValue, JsValue> {
     let mut request = Request::post(&url)
         .abort_signal(Some(&signal))
         .cache(RequestCache::NoStore)
