@@ -17,6 +17,7 @@ mod serve;
 mod simulate;
 mod table;
 mod whatif;
+mod worker;
 
 use std::process::ExitCode;
 
