@@ -103,7 +103,8 @@ impl Figures {
     pub fn of(interview: &Interview) -> Self {
         let turns = interview.turns();
         let count = u64::try_from(turns.len()).unwrap_or(u64::MAX);
-        let mut figures = Self { interviews: 1, turns: count, shortest: Some(count), longest: count, ..Self::default() };
+        let mut figures =
+            Self { interviews: 1, turns: count, shortest: Some(count), longest: count, ..Self::default() };
         figures.graph(interview);
         figures.questions(turns);
         figures.stays(turns);
@@ -205,7 +206,13 @@ impl Figures {
                 || delta.new_edges().next().is_some()
                 || delta.refined_nodes().next().is_some();
             run = match focus {
-                Some(_) if !yielded => if focus == on { run + 1 } else { 1 },
+                Some(_) if !yielded => {
+                    if focus == on {
+                        run + 1
+                    } else {
+                        1
+                    }
+                }
                 Some(_) | None => 0,
             };
             on = focus;

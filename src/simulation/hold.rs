@@ -15,7 +15,12 @@ pub const PACE: u64 = 1000;
 ///
 /// # Errors
 /// [`Failure`] if the interview refuses an input or a stage fails.
-pub fn hold(fresh: Interview, respondent: &mut Respondent<'_>, session: String, seed: u64) -> Result<Interview, Failure> {
+pub fn hold(
+    fresh: Interview,
+    respondent: &mut Respondent<'_>,
+    session: String,
+    seed: u64,
+) -> Result<Interview, Failure> {
     let mut interview = fresh;
     let locale = interview.study().language.clone();
     let mut at = 0;

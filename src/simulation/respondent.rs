@@ -26,7 +26,9 @@ pub struct Respondent<'a> {
 #[non_exhaustive]
 pub enum Mute {
     /// It does not speak the language of the study.
-    #[error("the persona `{persona}` does not speak `{language}`; it speaks {spoken}. Add `{language}:` under its `speech`")]
+    #[error(
+        "the persona `{persona}` does not speak `{language}`; it speaks {spoken}. Add `{language}:` under its `speech`"
+    )]
     Language {
         /// The persona.
         persona: String,
@@ -119,9 +121,8 @@ impl<'a> Respondent<'a> {
         };
         let lines = self.bank.lines.iter().zip(&self.said).enumerate();
         let open = lines.filter(|(_, (line, said))| **said < line.says.len());
-        let rated = open.map(|(index, (line, said))| {
-            (likeness(line, *said), index == self.current, std::cmp::Reverse(index))
-        });
+        let rated =
+            open.map(|(index, (line, said))| (likeness(line, *said), index == self.current, std::cmp::Reverse(index)));
         rated.max().map(|(_, _, std::cmp::Reverse(index))| index)
     }
 

@@ -155,7 +155,8 @@ impl Report {
         if is_several {
             columns.push(("all", Align::Right));
         }
-        let held: Vec<&Figures> = self.personas.iter().map(|(_, held)| held).chain(is_several.then_some(&self.all)).collect();
+        let held: Vec<&Figures> =
+            self.personas.iter().map(|(_, held)| held).chain(is_several.then_some(&self.all)).collect();
         let row = |figure: &Figure| {
             let cells = held.iter().map(|held| shown((figure.of)(held), figure.unit));
             std::iter::once(figure.name.to_owned()).chain(cells).collect::<Vec<_>>()
@@ -234,7 +235,8 @@ pub(super) fn both(a: &Report, b: &Report) -> Value {
 
 /// Two versions side by side.
 pub(super) fn side_by_side(a: &Report, b: &Report) -> Vec<String> {
-    let title = |report: &Report| format!("{} ({}, {})", report.study, report.policy, report.hash.get(..8).unwrap_or(""));
+    let title =
+        |report: &Report| format!("{} ({}, {})", report.study, report.policy, report.hash.get(..8).unwrap_or(""));
     let mut out = vec![format!("A: {}", title(a)), format!("B: {}", title(b)), String::new()];
     let row = |figure: &Figure| {
         let (first, second) = ((figure.of)(&a.all), (figure.of)(&b.all));

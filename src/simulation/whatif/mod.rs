@@ -9,8 +9,8 @@ mod set;
 
 use serde::Serialize;
 
-pub use self::set::{Refused, Setting, set};
 use self::fold::Fold;
+pub use self::set::{Refused, Setting, set};
 use crate::{
     dialogue::Probe,
     interview::{Failure, Interview},
@@ -167,9 +167,7 @@ fn changes(then: Option<&Tally>, now: Option<&Tally>) -> Vec<Change> {
     // A term is told apart by its source; a sum can differ in the last bits without anybody having changed it.
     const HAIR: f64 = 1e-9;
     let (then, now) = (then.map(moves).unwrap_or_default(), now.map(moves).unwrap_or_default());
-    let by = |moves: &[(String, f64)], source: &str| {
-        moves.iter().find(|(known, _)| known == source).map(|(_, by)| *by)
-    };
+    let by = |moves: &[(String, f64)], source: &str| moves.iter().find(|(known, _)| known == source).map(|(_, by)| *by);
     let mut sources: Vec<&String> = then.iter().chain(&now).map(|(source, _)| source).collect();
     let mut seen = std::collections::BTreeSet::new();
     sources.retain(|source| seen.insert(source.as_str()));

@@ -6,11 +6,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::{
-    diagnostic::did_you_mean,
-    policy::signal_pools::check_methodology,
-    study::Study,
-};
+use crate::{diagnostic::did_you_mean, policy::signal_pools::check_methodology, study::Study};
 
 /// A value that was changed.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -70,7 +66,8 @@ pub fn set(study: &Study, assignment: &str) -> Result<(Study, Setting), Refused>
     let changed: Study = serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(&text))
         .map_err(|error| misfit(told(&error.into_inner().to_string())))?;
     let known = check_methodology(&study.methodology);
-    if let Some(problem) = check_methodology(&changed.methodology).into_iter().find(|problem| !known.contains(problem)) {
+    if let Some(problem) = check_methodology(&changed.methodology).into_iter().find(|problem| !known.contains(problem))
+    {
         let hint = problem.value.as_deref().map(|word| near_signal(word)).unwrap_or_default();
         return Err(misfit(format!("{problem}{hint}")));
     }
@@ -148,15 +145,18 @@ fn find<'a>(value: &'a mut Value, key: &str, place: String) -> Result<&'a mut Va
             let next = within(&word);
             find(object.entry(word).or_insert(Value::Null), &rest, next)
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            Err(Refused::NoSuchKey { word: key.to_owned(), place, hint: "this is a single value; end the key there".to_owned() })
-        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Err(Refused::NoSuchKey {
+            word: key.to_owned(),
+            place,
+            hint: "this is a single value; end the key there".to_owned(),
+        }),
     }
 }
 
 /// The longest of these names a key begins with, and the rest of the key.
 fn longest<'k>(names: &[String], key: &'k str) -> Option<(&'k str, &'k str)> {
-    let fits = |name: &&String| key.strip_prefix(name.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let fits =
+        |name: &&String| key.strip_prefix(name.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     let name = names.iter().filter(|name| !name.is_empty()).filter(fits).max_by_key(|name| name.len())?;
     let (word, rest) = key.split_at(name.len());
     Some((word, rest.strip_prefix('.').unwrap_or(rest)))
