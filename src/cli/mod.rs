@@ -44,9 +44,9 @@ enum Command {
     Build(build::Options),
     /// Find every mistake in studies and the documents they are made from
     Check(check::Options),
-    /// Hold an interview with answers from a file or of a simulated respondent
+    /// Hold an interview with answers from a file
     Run(run::Options),
-    /// Interview simulated respondents by the thousand, and report what a study gets out of them
+    /// Interview simulated respondents by the thousand, and report
     Simulate(simulate::Options),
     /// Read labelled answers with the rules, to score the reading
     Read(read::Options),
@@ -56,7 +56,7 @@ enum Command {
     Explain(explain::Options),
     /// Say how well an interview was led, by figures that need no model
     Score(score::Options),
-    /// Change a value of a session's study and show which questions would have been others
+    /// Show what a session would have asked under a changed study
     #[command(name = "whatif")]
     WhatIf(whatif::Options),
 }

@@ -5,7 +5,7 @@ use crate::{
     dialogue::{Focus, Probe},
     id::Name,
     llm::rules::{self, About, Wording},
-    methodology::GlobalFocus,
+    methodology::{GlobalFocus, Tactic},
 };
 
 impl Interview {
@@ -15,13 +15,14 @@ impl Interview {
         let strategy = self.study.policy.strategy(&self.study.methodology, &probe.strategy);
         // A clarification is a strategy of its own: it is its tactic.
         let listed = strategy.map_or(std::slice::from_ref(&probe.strategy), |strategy| &strategy.tactics);
-        let own = listed.iter().filter_map(|id| all.iter().copied().find(|tactic| tactic.id == *id));
+        let own = listed.iter().filter_map(|id| all.iter().copied().find(|tactic| tactic.id == *id)).collect();
+        let own = if strategy.is_some_and(|strategy| strategy.varies) { self.in_turn(own) } else { own };
         let closes = |id: &Name| {
             let mut strategies = self.study.policy.strategies(&self.study.methodology).iter();
             strategies.any(|strategy| strategy.closes && strategy.tactics.contains(id))
         };
         let others = all.iter().copied().filter(|tactic| !listed.contains(&tactic.id) && !closes(&tactic.id));
-        let tactics: Vec<_> = own.chain(others).collect();
+        let tactics: Vec<_> = own.into_iter().chain(others).collect();
         let about = match &probe.focus {
             Focus::Node { node } => {
                 self.now.graph.node(*node).map_or(About::Global, |node| About::Node(&node.node_type))
@@ -39,6 +40,18 @@ impl Interview {
             asked: &self.now.asked,
             used: &self.now.used,
         })
+    }
+
+    /// Tactics of a strategy that varies: the first every other time, in between the others, each in its turn.
+    fn in_turn<'a>(&self, mut own: Vec<&'a Tactic>) -> Vec<&'a Tactic> {
+        let is_own = |used: &&Name| own.iter().any(|tactic| tactic.id == **used);
+        let uses = self.now.used.iter().filter(is_own).count();
+        if uses % 2 == 1 && own.len() > 1 {
+            let others = own.len() - 1;
+            own.rotate_left(1);
+            own.get_mut(..others).unwrap_or_default().rotate_left(uses / 2 % others);
+        }
+        own
     }
 
     /// What a focus is called in a question.

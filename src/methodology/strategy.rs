@@ -21,6 +21,10 @@ pub struct Strategy {
     pub guidance: Option<String>,
     /// Tactics in order of preference.
     pub tactics: Vec<Name>,
+    /// Whether uses alternate: the first tactic, then one of the others in turn. Default false: the first one as long as it
+    /// has a wording left.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub varies: bool,
     /// What it can be about. Default: every node.
     #[serde(default)]
     pub focus: FocusRule,

@@ -6,8 +6,7 @@ use super::{
 };
 
 /// The pool.
-pub(super) const POOL: [&Signal<ElementView>; 6] =
-    [&COVERED, &DEPTH, &NODE_COUNT, &FOCUS_COUNT, &PRIORITY, &MENTIONS];
+pub(super) const POOL: [&Signal<ElementView>; 6] = [&COVERED, &DEPTH, &NODE_COUNT, &FOCUS_COUNT, &PRIORITY, &MENTIONS];
 
 const COVERED: Signal<ElementView> = Signal {
     name: "graph.element.covered",

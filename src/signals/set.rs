@@ -2,7 +2,9 @@
 
 use indexmap::IndexMap;
 
-use super::{ELEMENT, ELEMENTS, ElementView, GLOBALS, GlobalView, NODE, NODES, NodeView, Scalar, Surroundings, Value, globals};
+use super::{
+    ELEMENT, ELEMENTS, ElementView, GLOBALS, GlobalView, NODE, NODES, NodeView, Scalar, Surroundings, Value, globals,
+};
 use crate::{
     graph::ActiveGraph,
     id::{Name, NodeId},
@@ -64,8 +66,7 @@ impl SignalSet {
         }
         let coverage = &situation.state.coverage;
         for (position, element) in (0..).zip(&coverage.elements) {
-            let view =
-                ElementView::of(element, position, coverage.elements_total, situation.graph, situation.history);
+            let view = ElementView::of(element, position, coverage.elements_total, situation.graph, situation.history);
             set.elements.push(ElementSignals::of(element.element.clone(), &view, ladder));
         }
         set

@@ -80,7 +80,9 @@ fn distances(active: &ActiveGraph<'_>, from: Slot) -> Vec<Option<u32>> {
     while !reached.is_empty() {
         let mut next = Vec::new();
         for slot in reached {
-            let Some(distance) = distances.get_mut(slot as usize).filter(|distance| distance.is_none()) else { continue };
+            let Some(distance) = distances.get_mut(slot as usize).filter(|distance| distance.is_none()) else {
+                continue;
+            };
             *distance = Some(steps);
             next.extend_from_slice(neighbours.of(slot));
         }

@@ -196,7 +196,13 @@ pub struct ElementView {
 
 impl ElementView {
     /// One element.
-    pub fn of(element: &ElementCoverage, position: u32, elements: u32, graph: &KnowledgeGraph, history: &[Exchange]) -> Self {
+    pub fn of(
+        element: &ElementCoverage,
+        position: u32,
+        elements: u32,
+        graph: &KnowledgeGraph,
+        history: &[Exchange],
+    ) -> Self {
         let probes = history.iter().filter_map(|exchange| exchange.probe.as_ref());
         let about = probes.filter(|probe| probe.focus.element() == Some(&element.element));
         let quotes = element.linked_nodes.iter().filter_map(|node| graph.node(*node));

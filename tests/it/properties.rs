@@ -235,6 +235,7 @@ fn strategies() -> impl Strategy<Value = Vec<Asking>> {
             focus: FocusRule { kind, exclude_terminal, ..FocusRule::default() },
             base: f64::from(base) / 10.0,
             closes: false,
+            varies: false,
             weights: weights.into_iter().map(|(key, weight)| (key.into(), f64::from(weight) / 10.0)).collect(),
         };
         drawn.into_iter().enumerate().map(strategy).collect()

@@ -111,6 +111,7 @@ impl Strategy {
             focus: FocusRule { kind: kind(self.focus), ..FocusRule::default() },
             base: self.base,
             closes: false,
+            varies: false,
             weights: IndexMap::new(),
         };
         (plain, Rule { focus: self.focus, when: self.when, when_any: self.when_any })

@@ -216,6 +216,7 @@ mod tests {
             focus: FocusRule { kind: FocusKind::Global, ..FocusRule::default() },
             base: 0.0,
             closes,
+            varies: false,
             weights: [("llm.valence".into(), 1.0)].into_iter().collect(),
         }
     }

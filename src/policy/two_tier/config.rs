@@ -246,6 +246,7 @@ impl StrategyDocument {
             focus: methodology::FocusRule::default(),
             base: 0.0,
             closes: false,
+            varies: false,
             weights: IndexMap::new(),
         };
         let strategy =

@@ -10,7 +10,7 @@ use querent_engine::{
 use super::{every_methodology, pools, root};
 
 /// Adds nothing but what a new idea or element brings by itself, each with its value then; `base` takes it off again.
-const FRESH: [(&str, f64); 13] = [
+const FRESH: [(&str, f64); 15] = [
     ("graph.node.exhaustion_score.low", 1.0),
     ("graph.node.focus_streak.none", 1.0),
     ("graph.node.focus_count.none", 1.0),
@@ -20,10 +20,13 @@ const FRESH: [(&str, f64); 13] = [
     ("graph.element.focus_count.none", 1.0),
     ("graph.element.depth.low", 1.0),
     ("graph.node.newness", 1.0),
-    // Voiced once, neither for nor against it, in the middle of an answer; an element in the middle of the concept.
+    // Voiced once, neither for nor against it, in the middle of an answer, two steps away, of an element half known; an
+    // element in the middle of the concept.
     ("graph.node.mentions", 0.2),
     ("graph.node.warmth", 0.5),
     ("graph.node.said_late", 0.5),
+    ("graph.node.focus_distance", 0.5),
+    ("graph.node.element_gap", 0.5),
     ("graph.element.priority", 0.5),
 ];
 

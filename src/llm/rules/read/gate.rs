@@ -4,9 +4,13 @@
 use std::collections::BTreeSet;
 
 use super::{
-    super::{lexicon::NOT, pack::List},
+    super::{
+        lexicon::NOT,
+        pack::{Linking, List},
+    },
     ReadingContext,
     clause::Sentence,
+    element::balance,
     scene::Scene,
     talk::Talk,
 };
@@ -136,7 +140,36 @@ fn closed(
     if says_nothing_new(context, talk, &said) {
         return Some("repeats the question");
     }
-    open.all(|(_, sentence)| is_verdict(scene, sentence)).then_some("a verdict without a reason")
+    if open.all(|(_, sentence)| is_verdict(scene, sentence)) {
+        return Some("a verdict without a reason");
+    }
+    if is_general(context, talk, scene) {
+        return Some("no particular occasion");
+    }
+    only_describes(context, talk, scene).then_some("no comparison")
+}
+
+/// Where things are compared: one thing alone, described without a word for or against it.
+fn only_describes(context: &ReadingContext<'_>, talk: &Talk<'_>, scene: &Scene<'_>) -> bool {
+    let method = context.pack.methods.get(context.methodology);
+    let judges = [List::Negation, List::Affect, List::SelfWord, List::Liking, List::Disliking];
+    let others = talk.mentions(scene, scene.all()).iter().any(|(_, id)| Some(*id) != context.focus_element);
+    method.is_some_and(|method| method.linking == Linking::Grid)
+        && context.focus_element.is_some()
+        && !others
+        && balance(scene, scene.all()) == 0
+        && !judges.iter().any(|&list| scene.any(scene.all(), list))
+}
+
+/// Where only what happened counts: an opinion on how it always is, or what somebody would do. It is not asked of
+/// answers to questions about feelings, causes or lessons, which people give in the present.
+fn is_general(context: &ReadingContext<'_>, talk: &Talk<'_>, scene: &Scene<'_>) -> bool {
+    let method = context.pack.methods.get(context.methodology).filter(|method| method.occasions_only);
+    let asks_for_one =
+        talk.asked.is_none_or(|asked| asked.types.first() == method.and_then(|method| method.element.as_ref()));
+    let tells = [List::Past, List::Story].iter().any(|&list| scene.any(scene.all(), list));
+    let general = [List::General, List::Hypothetical].iter().any(|&list| scene.any(scene.all(), list));
+    method.is_some() && asks_for_one && general && !tells
 }
 
 /// Only minimal replies, fillers and the like.

@@ -85,6 +85,7 @@ fn strategy(value: &Json) -> Strategy {
         focus: focus(value.at("focus")),
         base: if value.at("base").is_null() { 0.0 } else { number(value.at("base")) },
         closes: value.at("closes").is_true(),
+        varies: false,
         weights: value.at("weights").map().iter().map(|(key, value)| (key.as_str().into(), number(value))).collect(),
     }
 }
