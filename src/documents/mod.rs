@@ -5,8 +5,10 @@
 //! ```
 //!
 //! A study names its concept, methodology, policy and language; they are found beside it:
-//! `concepts/ID.yaml`, `methodologies/ID.yaml`, `policies/WORD.yaml`, `locales/LANGUAGE.yaml` (words of the page) and
-//! `locales/LANGUAGE.pack.yaml` (words the rules know). Models are set in `llm.yaml` beside these folders. A concept, methodology or policy may also stand in the study.
+//! `concepts/ID.yaml` (or short Markdown, `ID.md`), `methodologies/ID.yaml`, its words in another language in
+//! `methodologies/ID.LANGUAGE.yaml`, `policies/WORD.yaml`, `locales/LANGUAGE.yaml` (words of the page) and
+//! `locales/LANGUAGE.pack.yaml` (words the rules know). Models are set in `llm.yaml` beside these folders. A concept,
+//! methodology or policy may also stand in the study.
 
 mod check;
 mod explain;
@@ -14,6 +16,7 @@ mod files;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod folder;
 mod locate;
+mod markdown;
 mod part;
 mod pieces;
 mod policies;
@@ -23,6 +26,7 @@ mod rules;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod schema;
 mod tree;
+mod wordings;
 
 pub use self::{
     check::{check, facts, llm, persona},

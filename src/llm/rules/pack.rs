@@ -150,6 +150,10 @@ pub enum List {
     General,
     /// Says what would be: would, I'd.
     Hypothetical,
+    /// Verbs that close a clause without belonging to its idea, in languages that put them there: `ist` of "weil es gut ist".
+    ClosingVerb,
+    /// The conversation itself, as what somebody may want to stop: interview, questions, here.
+    Talk,
 }
 
 impl Role {
@@ -179,7 +183,7 @@ impl List {
         matches!(self, Self::Positive | Self::Negative | Self::Verdict | Self::Affect)
     }
 
-    /// Its place in a [`super::lexicon::ListSet`].
+    /// Its place in a [`super::lexicon::ListSet`], which holds 64.
     pub(super) const fn bit(self) -> u64 {
         1 << (self as u64)
     }

@@ -100,14 +100,14 @@ fn quote_start(scene: &Scene<'_>, start: usize, core: usize) -> usize {
     at.min(core)
 }
 
-/// Drops marks, fillers, hedges, conjunctions and articles from the end.
+/// Drops marks, fillers, hedges, conjunctions, articles and closing verbs from the end.
 fn trimmed_end(scene: &Scene<'_>, range: Range<usize>) -> Range<usize> {
     let mut end = range.end;
     while end > range.start {
         let last = end - 1;
         let empty = !scene.is_word(last)
             || !scene.is_final_noun(last)
-                && [List::Filler, List::Hedge, List::Conjunction, List::Determiner]
+                && [List::Filler, List::Hedge, List::Conjunction, List::Determiner, List::ClosingVerb]
                     .iter()
                     .any(|&list| scene.is(last, list) && !scene.is(last, List::Negation));
         if !empty {
