@@ -136,8 +136,19 @@ impl Studies {
     pub(super) fn versions(&self, project: &Project) -> Result<Vec<Study>> {
         let mut versions = vec![self.page.clone()];
         versions.extend(self.others.iter().cloned());
+        versions.extend(self.under_policies(project)?.into_iter().map(|(_, study)| study));
+        Ok(versions)
+    }
+
+    /// The study on the page under every policy that has questions in its language, by the id of the policy.
+    fn under_policies(&self, project: &Project) -> Result<Vec<(String, Study)>> {
+        let mut versions = Vec::new();
         for id in open::policies(project)? {
-            versions.push(open::with_policy(&self.page, &id)?);
+            match open::with_policy(&self.page, &id) {
+                Ok(study) => versions.push((id, study)),
+                Err(_) if self.page.language != ORIGINAL_LANGUAGE => {}
+                Err(error) => return Err(error),
+            }
         }
         Ok(versions)
     }
@@ -166,13 +177,8 @@ pub(super) fn assemble(project: &Project, studies: &Studies, profile: Profile) -
     let offers: Vec<Offer<'_>> = studies.others.iter().map(offer).collect();
     site.add("studies/index.json".to_owned(), serde_json::to_vec_pretty(&offers)?);
     let mut policies = Vec::new();
-    for id in open::policies(project)? {
-        // A policy with tactics of its own may have no questions in the language of the study: it is not offered.
-        match open::with_policy(&studies.page, &id) {
-            Ok(study) => site.add(format!("policies/{id}/study.json"), serde_json::to_vec(&study)?),
-            Err(_) if studies.page.language != ORIGINAL_LANGUAGE => continue,
-            Err(error) => return Err(error),
-        }
+    for (id, study) in studies.under_policies(project)? {
+        site.add(format!("policies/{id}/study.json"), serde_json::to_vec(&study)?);
         policies.push(id);
     }
     site.add("policies/index.json".to_owned(), serde_json::to_vec_pretty(&policies)?);

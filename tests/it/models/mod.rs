@@ -13,7 +13,7 @@ use querent_engine::{
     llm::Mode,
     policy::Policy,
     session::{Input, Turn},
-    simulation::{Persona, Respondent},
+    simulation::{Bank, Persona, Respondent},
     study::Study,
 };
 
@@ -68,7 +68,9 @@ fn answer(interview: &mut Interview, text: &str, provider: &mut Scripted<'_>) ->
 /// Interviews a persona to the end.
 fn interviewed(study: &Study, who: &str, seed: u64, provider: &mut Scripted<'_>) -> Interview {
     let persona = persona(who);
-    let mut respondent = Respondent::new(&persona, study, seed).unwrap();
+    let facts = documents::facts(&policies::files("signal_pools"), study).unwrap();
+    let bank = Bank::of(&facts, &study.concept, &study.methodology);
+    let mut respondent = Respondent::new(&persona, &bank, study, seed).unwrap();
     let mut interview = started(study, provider);
     loop {
         match interview.step() {
