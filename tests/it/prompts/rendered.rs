@@ -92,6 +92,25 @@ fn optional_parts_of_the_analysis_leave_the_system_text_alone() {
     assert_eq!(order(&with), Value::from([&always[..], &["plausibility", "qualitative"]].concat()));
 }
 
+#[test]
+fn every_strategy_of_every_policy_and_every_methodology_can_be_put_into_words() {
+    let mut worded = 0;
+    for study in super::world::every_study() {
+        for strategy in study.policy.strategies(&study.methodology) {
+            let Context::Question(mut question) = context(Task::QuestionFollowup) else { unreachable!() };
+            question.strategy = Some(strategy.id.clone());
+            question.tactics = strategy.tactics.iter().take(3).cloned().collect();
+            question.focus = None;
+            let prompt = render(Task::QuestionFollowup, &Context::Question(question), &study.frame(), &tag()).unwrap();
+            assert!(prompt.user.contains(strategy.description.trim()), "{} {}", study.id, strategy.id);
+            worded += 1;
+        }
+        let analysis = render(Task::TurnAnalysis, &context(Task::TurnAnalysis), &study.frame(), &tag()).unwrap();
+        assert!(analysis.tokens() < 2_600, "{} {}: {} tokens", study.id, study.methodology.id, analysis.tokens());
+    }
+    assert!(worded > 40, "{worded}");
+}
+
 /// Keywords some strict modes refuse.
 const REFUSED: [&str; 12] = [
     "minimum",
