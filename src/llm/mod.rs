@@ -7,6 +7,7 @@ pub mod intake;
 #[cfg(feature = "studio")]
 pub mod prompts;
 pub mod question;
+pub mod reports;
 pub mod rules;
 mod task;
 

@@ -15,4 +15,4 @@ pub use self::{
 };
 
 /// Version of the rules; grows whenever the same answer may be read, or the same probe worded, in another way.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;

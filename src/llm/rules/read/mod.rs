@@ -73,16 +73,10 @@ pub fn read(context: &ReadingContext<'_>, answer: &str) -> (Extraction, Reading)
     let talk = Talk::new(context, scene.lexicon);
     let gate = gate::gate(context, &talk, &scene, &sentences);
     let clauses = clause::clauses(&scene, context.pack, &sentences);
-    let ideas = idea::ideas(Heard {
-        context,
-        scene: &scene,
-        talk: &talk,
-        sentences: &sentences,
-        clauses: &clauses,
-        gate: &gate,
-    });
+    let heard = Heard { context, scene: &scene, talk: &talk, sentences: &sentences, clauses: &clauses, gate: &gate };
+    let ideas = idea::ideas(heard);
     let reading = tone::reading(context, &scene, &clauses, &gate, &ideas);
-    let extraction = link::extraction(context, &talk, &gate, &ideas, &reading);
+    let extraction = link::extraction(heard, &ideas, &reading);
     (extraction, reading)
 }
 
