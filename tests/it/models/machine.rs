@@ -152,9 +152,9 @@ fn every_cut_of_a_log_goes_on_to_the_same_session() {
     let step = whole.handle(edit.clone()).unwrap();
     serve(&mut whole, step, &mut provider);
     told.push(edit);
-    let stop = Input::Stop { by: StoppedBy::Respondent, at: 10 };
-    whole.handle(stop.clone()).unwrap();
-    told.push(stop);
+    let ending = Input::Stop { by: StoppedBy::Respondent, at: 10 };
+    whole.handle(ending.clone()).unwrap();
+    told.push(ending);
     let inputs = |log: &[Entry]| log.iter().filter(|entry| matches!(entry, Entry::Input(_))).count();
     for cut in 1..=whole.log().len() {
         let mut resumed = Interview::resume(study.clone(), &whole.log()[..cut]).unwrap();

@@ -1,4 +1,5 @@
 //! Calls and tokens of a turn, one call for all parts against one call a part. `-- --nocapture models::tokens` prints them.
+#![expect(clippy::print_stdout, reason = "the table is for readers")]
 
 use querent_engine::{
     llm::{
