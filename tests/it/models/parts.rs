@@ -25,12 +25,8 @@ const PARTS: [(Section, &str); 5] = [
 ];
 
 fn sources(turn: &Turn, section: Section) -> SectionSource {
-    let calls = turn.calls.iter().rev();
-    calls
-        .filter_map(|call| call.sections.get(&section))
-        .next()
-        .copied()
-        .unwrap_or_else(|| panic!("{section:?}: {turn:#?}"))
+    let mut calls = turn.calls.iter().rev();
+    calls.find_map(|call| call.sections.get(&section)).copied().unwrap_or_else(|| panic!("{section:?}: {turn:#?}"))
 }
 
 #[test]

@@ -79,11 +79,11 @@ impl<'a> Scripted<'a> {
             Fault::Garbage => {
                 const GARBAGE: [&str; 6] =
                     ["", "null", "[[[[", "{\"extraction\": 7}", "<html>502</html>", "\u{0}\u{202e}"];
-                let garbage = GARBAGE[self.draw(6) as usize];
+                let garbage = GARBAGE[usize::try_from(self.draw(6)).unwrap()];
                 completed(garbage.to_owned(), self.latency_ms)
             }
             Fault::Obedient => completed(obedient(request), self.latency_ms),
-            Fault::FirstCut(task) if request.task == task && !request.id.ends_with(".retry") => {
+            Fault::FirstCut(task) if request.task == task && !is_retry(request) => {
                 completed("{\"extractability\": {\"extr".to_owned(), self.latency_ms)
             }
             Fault::Parrot(times) if matches!(request.context, Context::Question(_)) && times > 0 => {
@@ -191,7 +191,7 @@ impl<'a> Scripted<'a> {
         let about = context.focus.as_ref().map_or(self.study.concept.topic.as_str(), |focus| focus.label.as_str());
         // Words of their own, so that no two of its questions are alike.
         let edit = request.id.split('.').find_map(|part| part.parse::<usize>().ok()).unwrap_or_default();
-        let number = request.turn as usize * 4 + edit + usize::from(request.id.ends_with(".retry"));
+        let number = request.turn as usize * 4 + edit + usize::from(is_retry(request));
         let pick = |step: usize| WORDS[(number * 7 + step * 11) % WORDS.len()];
         format!(
             "Thinking of {about}, with {}, {} and {} in mind, what {} you?",
@@ -242,6 +242,11 @@ const WORDS: [&str; 36] = [
     "rivers",
     "hills",
 ];
+
+/// Whether a request is a second try.
+pub(super) fn is_retry(request: &Request) -> bool {
+    request.id.rsplit('.').next() == Some("retry")
+}
 
 fn completed(output: String, latency_ms: u64) -> Outcome {
     let usage = Usage { input: 1_000, output: output.len() as u64 / 4, ..Usage::default() };
