@@ -51,6 +51,20 @@ impl<'de> Deserialize<'de> for Signals {
 }
 
 impl Signals {
+    /// How many were made.
+    pub fn count(&self) -> u32 {
+        let made = [
+            self.uncertainty.is_some(),
+            self.reasoning.is_some(),
+            self.emotional.is_some(),
+            self.contradiction.is_some(),
+            self.knowledge_ceiling.is_some(),
+            self.concept_depth.is_some(),
+            self.ambiguity.is_some(),
+        ];
+        made.into_iter().map(u32::from).sum()
+    }
+
     /// Leaves out readings below a confidence.
     #[must_use]
     pub fn at_least(self, confidence: f64) -> Self {

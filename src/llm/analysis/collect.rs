@@ -145,7 +145,7 @@ impl<'g, 'a> Collected<'g, 'a> {
         let reading = Reading {
             momentum: self.momentum,
             ambiguity,
-            qualitative: (signals != Signals::default()).then(|| Box::new(signals)),
+            qualitative: (signals.count() > 0).then(|| Box::new(signals)),
             plausibility: self.plausibility.unwrap_or_default(),
             ..reading
         };
@@ -254,7 +254,9 @@ fn part<'o>(
         Some(_) if section == Section::Signals => Some(Cow::Owned(Map::new())),
         Some(bare) => {
             let field = fields::keys(section).first().copied().unwrap_or_default();
-            Some(Cow::Owned(Map::from_iter([(field.to_owned(), bare.clone())])))
+            let mut part = Map::new();
+            part.insert(field.to_owned(), bare.clone());
+            Some(Cow::Owned(part))
         }
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn qualitative(
     }
     let found = read(&tidy);
     drops.add("malformed_signal", u32::try_from(found.failed.len()).unwrap_or(u32::MAX));
-    if !found.failed.is_empty() && found.signals == Signals::default() {
+    if !found.failed.is_empty() && found.signals.count() == 0 {
         return None;
     }
     let earlier = ground.earlier.iter().rev().take(RECENT).map(|answer| Said::new(answer, ANSWER_SEEN)).collect();
@@ -66,16 +66,17 @@ const TEXTS: [&str; 5] = ["examples", "markers", "earlier_statement", "current_s
 /// A reading with its words, numbers and truth values as they were asked for.
 fn tidied(reading: &Value) -> Value {
     let Value::Object(fields) = reading else { return reading.clone() };
-    let tidy = |(key, value): (&String, &Value)| {
+    let mut tidied = Map::new();
+    for (key, value) in fields {
         let tidy = match value.as_str() {
             None => None,
             Some(word) if WORDS.contains(&key.as_str()) => Some(Value::String(folded(word))),
             Some(_) if TEXTS.contains(&key.as_str()) => None,
             Some(_) => number(value).map(Value::from).or_else(|| flag(Some(value)).map(Value::Bool)),
         };
-        (key.clone(), tidy.unwrap_or_else(|| value.clone()))
-    };
-    Value::Object(fields.iter().map(tidy).collect())
+        tidied.insert(key.clone(), tidy.unwrap_or_else(|| value.clone()));
+    }
+    Value::Object(tidied)
 }
 
 /// Holds readings against what the respondent said.
@@ -87,9 +88,9 @@ struct Check<'c> {
 
 impl Check<'_> {
     fn signals(&mut self, signals: Signals) -> Signals {
-        let before = count(&signals);
+        let before = signals.count();
         let mut sure = signals.at_least(LEAST_CONFIDENCE);
-        self.drops.add("low_confidence", before - count(&sure));
+        self.drops.add("low_confidence", before - sure.count());
         if let Some(signal) = &mut sure.uncertainty {
             self.texts(&mut signal.examples, &mut signal.reasoning);
         }
@@ -113,6 +114,8 @@ impl Check<'_> {
 
     /// Keeps examples that were said, in this answer or an earlier one.
     fn texts(&mut self, examples: &mut Vec<String>, reasoning: &mut String) {
+        // Each is looked up in every answer: a list without end must not cost without end.
+        examples.truncate(2 * EXAMPLES.0);
         let given = examples.len();
         examples.retain(|example| {
             [self.said].into_iter().chain(&self.earlier).any(|answer| answer.find(example).is_some())
@@ -138,18 +141,4 @@ impl Check<'_> {
         }
         signal.reasoning = line(&signal.reasoning, REASON);
     }
-}
-
-fn count(signals: &Signals) -> u32 {
-    [
-        signals.uncertainty.is_some(),
-        signals.reasoning.is_some(),
-        signals.emotional.is_some(),
-        signals.contradiction.is_some(),
-        signals.knowledge_ceiling.is_some(),
-        signals.concept_depth.is_some(),
-    ]
-    .into_iter()
-    .map(u32::from)
-    .sum()
 }
