@@ -24,10 +24,19 @@ const EARLIER: usize = 240;
 /// Turns before that a reading of one answer is shown.
 const BEFORE: usize = 3;
 
-/// The parts of the batch that are asked for every time, in the order they are to be written: a reply that is cut still
-/// holds the ideas.
-const ALWAYS: [Section; 5] =
-    [Section::Extraction, Section::Extractability, Section::Momentum, Section::Signals, Section::Ambiguity];
+/// The parts a batch asks for now and then. Those it always asks for come first in [`SECTIONS`], in the order they are to
+/// be written: a reply that is cut still holds the ideas.
+fn optional(context: &AnswerContext) -> impl Iterator<Item = Section> {
+    let asked = [(Section::Qualitative, context.qualitative), (Section::Plausibility, !context.isolates.is_empty())];
+    let order = SECTIONS.iter().map(|(section, _)| *section);
+    order.filter(move |section| asked.contains(&(*section, true)))
+}
+
+/// The parts a batch always asks for.
+fn always() -> Vec<Section> {
+    let now_and_then = [Section::Qualitative, Section::Plausibility];
+    SECTIONS.iter().map(|(section, _)| *section).filter(|section| !now_and_then.contains(section)).collect()
+}
 
 /// The part a task alone asks for; none for the batch.
 fn part(task: Task) -> Option<Section> {
@@ -74,12 +83,9 @@ fn name(section: Section, task: Task) -> &'static str {
 
 pub(super) fn render(task: Task, context: &AnswerContext, frame: &Frame<'_>, tag: &Tag) -> Result<Prompt, RenderError> {
     let mut draft = Draft::new(task);
-    let mut optional = Vec::new();
-    if part(task).is_none() {
-        optional.extend((!context.isolates.is_empty()).then_some(Section::Plausibility));
-        optional.extend(context.qualitative.then_some(Section::Qualitative));
-    }
-    let always: Vec<Section> = part(task).map_or_else(|| ALWAYS.to_vec(), |part| vec![part]);
+    let part = part(task);
+    let always = part.map_or_else(always, |part| vec![part]);
+    let optional: Vec<Section> = if part.is_some() { Vec::new() } else { optional(context).collect() };
     let extracts = always.contains(&Section::Extraction);
     let mut slots = Slots::new();
     slots.insert("rule", study::rule(&mut draft)?);
@@ -91,7 +97,7 @@ pub(super) fn render(task: Task, context: &AnswerContext, frame: &Frame<'_>, tag
     slots.insert("extra", texts(&mut draft, &optional, task)?);
     slots.insert("data", material(task, context).block(tag));
     let sections: Vec<Section> = always.into_iter().chain(optional).collect();
-    let schema = form::schema(part(task), &sections, frame);
+    let schema = form::schema(part, &sections, frame);
     let output = Output::Json { name: task.id().to_owned(), schema };
     Ok(prompt_of(task, draft.finish(&[BASE], &slots)?, output))
 }

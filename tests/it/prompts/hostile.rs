@@ -152,6 +152,40 @@ fn good_questions_pass() {
     }
 }
 
+/// Every text of a document.
+fn texts(value: &serde_yaml::Value, found: &mut Vec<String>) {
+    match value {
+        serde_yaml::Value::String(text) => found.push(text.clone()),
+        serde_yaml::Value::Sequence(list) => list.iter().for_each(|entry| texts(entry, found)),
+        serde_yaml::Value::Mapping(map) => map.values().for_each(|entry| texts(entry, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_wordings_of_methodologies_in_other_languages_pass_with_the_pack_of_the_language() {
+    let config = Path::new(env!("CARGO_MANIFEST_DIR")).join("config");
+    let mut passed = 0;
+    for entry in fs::read_dir(config.join("methodologies")).unwrap() {
+        let path = entry.unwrap().path();
+        let stem = path.file_stem().unwrap().to_str().unwrap();
+        let Some((_, language)) = stem.rsplit_once('.') else { continue };
+        let pack = fs::read_to_string(config.join(format!("locales/{language}.pack.yaml"))).unwrap();
+        let pack: LanguagePack = serde_yaml::from_str(&pack).unwrap();
+        let document: serde_yaml::Value = serde_yaml::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        let mut found = Vec::new();
+        texts(&document["tactics"], &mut found);
+        for text in found.iter().filter(|text| text.contains(['?', '؟'])) {
+            let question = text.replace("{focus}", "Milch").replace("{topic}", "Milch");
+            let question = if language == "ar" { question.replace("Milch", "حليب") } else { question };
+            let accepted = accept(&question, &guarded(language, &pack, &[]));
+            assert!(accepted.is_ok(), "{stem}: {question}: {accepted:?}");
+            passed += 1;
+        }
+    }
+    assert!(passed > 100, "{passed}");
+}
+
 #[test]
 fn a_reply_that_repeats_the_system_text_is_a_leak_and_a_question_is_none() {
     let prompt = rendered(Task::QuestionFollowup, &context(Task::QuestionFollowup));

@@ -87,9 +87,9 @@ fn optional_parts_of_the_analysis_leave_the_system_text_alone() {
         let Output::Json { schema, .. } = &prompt.output else { panic!("JSON") };
         schema["required"].clone()
     };
-    let always = ["extraction", "extractability", "momentum", "signals", "ambiguity"];
-    assert_eq!(order(&without), Value::from(always.to_vec()));
-    assert_eq!(order(&with), Value::from([&always[..], &["plausibility", "qualitative"]].concat()));
+    let keys = fields::SECTIONS.map(|(_, key)| key);
+    assert_eq!(order(&without), Value::from(keys[..5].to_vec()));
+    assert_eq!(order(&with), Value::from(keys.to_vec()));
 }
 
 #[test]

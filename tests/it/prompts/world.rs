@@ -33,7 +33,9 @@ pub(super) fn every_study() -> Vec<Study> {
         studies.push(study);
     }
     let host = studies.first().unwrap().clone();
-    for name in files.names().filter(|name| name.starts_with("methodologies/")) {
+    // A name with one more dot is of a document that holds the words of another language.
+    let whole = |name: &&str| name.starts_with("methodologies/") && name.matches('.').count() == 1;
+    for name in files.names().filter(whole) {
         let text = String::from_utf8(files.get(name).unwrap().to_vec()).unwrap();
         let mut written: serde_yaml::Value = serde_yaml::from_str(&text).unwrap();
         for tactic in written["tactics"].as_sequence_mut().unwrap() {
