@@ -3,6 +3,7 @@
 #![allow(clippy::float_cmp, reason = "the engine promises the same bits, not something close")]
 
 mod arbitration;
+mod calls;
 mod check;
 mod cli;
 mod docs;
