@@ -28,12 +28,18 @@ fn openai(kind: &str, code: &str, message: &str) -> String {
     json!({"error": {"message": message, "type": kind, "param": null, "code": code}}).to_string()
 }
 
+type Row = (Kind, u16, String, FailureKind);
+
+fn each_has_its_kind(table: impl IntoIterator<Item = Row>) {
+    for (kind, status, body, expected) in table {
+        let failed = failed(kind, status, &body, None);
+        assert_eq!((failed.kind, failed.status), (expected, Some(status)), "{kind:?} {status} {body}");
+    }
+}
+
 #[test]
-fn every_error_of_every_provider_has_its_kind() {
-    use FailureKind::{
-        Auth, ContextTooLong, InvalidRequest, Overloaded, Permission, QuotaExhausted, RateLimited, Refused,
-        TimeoutTotal, Transport,
-    };
+fn every_error_of_anthropic_has_its_kind() {
+    use FailureKind::{Auth, ContextTooLong, InvalidRequest, Overloaded, Permission, QuotaExhausted, RateLimited};
     let spend = json!({"type": "error", "error": {"type": "rate_limit_error", "message": "You have reached your limit.",
         "details": {"error_code": "enforced_spend_limit_reached"}}});
     let table = [
@@ -65,6 +71,17 @@ fn every_error_of_every_provider_has_its_kind() {
         (Kind::Anthropic, 429, spend.to_string(), QuotaExhausted),
         (Kind::Anthropic, 500, anthropic("api_error", "Internal server error"), Overloaded),
         (Kind::Anthropic, 529, anthropic("overloaded_error", "Overloaded"), Overloaded),
+    ];
+    each_has_its_kind(table);
+}
+
+#[test]
+fn every_error_of_those_who_speak_openais_dialect_has_its_kind() {
+    use FailureKind::{
+        Auth, ContextTooLong, InvalidRequest, Overloaded, Permission, QuotaExhausted, RateLimited, Refused,
+        TimeoutTotal, Transport,
+    };
+    let table = [
         (Kind::OpenAi, 400, openai("invalid_request_error", "context_length_exceeded", "too many"), ContextTooLong),
         (Kind::OpenAi, 400, openai("invalid_request_error", "content_policy_violation", "rejected"), Refused),
         (Kind::OpenAi, 401, openai("invalid_request_error", "invalid_api_key", "Incorrect API key provided"), Auth),
@@ -137,10 +154,7 @@ fn every_error_of_every_provider_has_its_kind() {
             ContextTooLong,
         ),
     ];
-    for (kind, status, body, expected) in table {
-        let failed = failed(kind, status, &body, None);
-        assert_eq!((failed.kind, failed.status), (expected, Some(status)), "{kind:?} {status} {body}");
-    }
+    each_has_its_kind(table);
 }
 
 #[test]

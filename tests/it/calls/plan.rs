@@ -208,10 +208,10 @@ fn waits_are_spread_evenly_from_nothing_to_a_doubling_limit() {
         }
     }
     for (waits, most) in waits.iter().zip([500_u64, 1_000, 2_000, 4_000, 8_000]) {
-        let mean = waits.iter().sum::<u64>() as f64 / waits.len() as f64;
+        let mean = waits.iter().sum::<u64>() / u64::try_from(waits.len()).unwrap();
         let (least, longest) = (*waits.iter().min().unwrap(), *waits.iter().max().unwrap());
         assert!(longest <= most && longest > most * 98 / 100 && least < most / 50, "{least}–{longest} of {most}");
-        assert!((mean / most as f64 - 0.5).abs() < 0.02, "{mean} of {most}");
+        assert!((most * 48 / 100..most * 52 / 100).contains(&mean), "{mean} of {most}");
         let mut quarters = [0_u32; 4];
         for wait in waits {
             quarters[usize::try_from((wait * 4 / (most + 1)).min(3)).unwrap()] += 1;

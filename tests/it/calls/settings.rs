@@ -45,109 +45,103 @@ fn the_smallest_settings_are_without_a_finding() {
     assert_eq!(settings.models_for(Task::Synthesis, &[]), [], "the rules");
 }
 
+/// What is changed, to what, and the code, path and a word of the hint of what is found.
+type Mistake = (&'static str, &'static str, &'static str, &'static str, &'static str);
+
+const PROVIDERS_AND_MODELS: &[Mistake] = &[
+    ("kind: anthropic", "kind: antropic", "unknown_word", "providers.one.kind", "anthropic"),
+    ("key_env: ONE_KEY", "key_evn: ONE_KEY", "unknown_field", "providers.one.key_evn", "key_env"),
+    ("key_env: ONE_KEY", "key_env: sk-ant-123", "bad_variable", "providers.one.key_env", "never stands in a file"),
+    ("{kind: openai}", "{kind: openai, base_url: 'ftp://x'}", "bad_address", "providers.two.base_url", "https://"),
+    (
+        "{kind: openai}",
+        "{kind: openai, base_url: 'http://example.com/v1'}",
+        "no_tls",
+        "providers.two.base_url",
+        "https://",
+    ),
+    ("provider: one,", "provider: tow,", "unknown_provider", "models.quick.provider", "`two`"),
+    ("max_output: 900, json: schema", "json: schema", "missing_field", "models.quick.max_output", "max_output"),
+    ("json: schema", "json: object", "json_mode", "models.quick.json", "schema"),
+    ("json: schema", "json: grammar", "json_mode", "models.quick.json", "schema"),
+    (
+        "json: schema",
+        "json: tool, forced_tool: true, thinking: always, thinking_tokens: 9",
+        "forced_tool_with_thinking",
+        "models.quick.forced_tool",
+        "forced_tool",
+    ),
+    (
+        "json: schema",
+        "json: tool, forced_tool: true, thinking: optional",
+        "forced_tool_with_thinking",
+        "models.quick.forced_tool",
+        "thinking_off",
+    ),
+    ("json: schema", "thinking: always", "thinking_tokens", "models.quick.thinking", "thinking_tokens"),
+    (
+        "json: schema",
+        "thinking: always, thinking_tokens: 9, thinking_off: {a: 1}",
+        "thinking_off",
+        "models.quick.thinking_off",
+        "optional",
+    ),
+    ("json: schema, price: {input: 1, output: 5}", "json: schema", "no_price", "models.quick.price", "zeros"),
+    ("price: {input: 1, output: 5}", "price: null", "no_price", "models.quick.price", "zeros"),
+    ("{input: 1, output: 5}", "{input: -1, output: 5}", "out_of_range", "models.quick.price.input", "provider"),
+];
+
+const CLASSES_AND_LIMITS: &[Mistake] = &[
+    ("  judge: [other]\n", "", "no_models", "classes.judge", "judge: []"),
+    ("analysis: [quick, other]", "analysis: [quik, other]", "unknown_model", "classes.analysis[0]", "`quick`"),
+    ("analysis: [quick, other]", "analysis: [quick, quick, other]", "repeated_model", "classes.analysis[1]", "remove"),
+    ("analysis: [quick, other]", "analysis: [quick, vectors]", "wrong_model", "classes.analysis[1]", "another"),
+    ("report: []", "report: []\n  embedding: [other]", "wrong_model", "classes.embedding[0]", "another"),
+    ("report: []", "reports: []", "unknown_field", "classes.reports", "report"),
+    (
+        "judge: [other]",
+        "judge: [other]\ntasks: {turn_analyses: {}}",
+        "unknown_field",
+        "tasks.turn_analyses",
+        "turn_analysis",
+    ),
+    (
+        "judge: [other]",
+        "judge: [other]\ntasks: {chat: {temperature: 3}}",
+        "out_of_range",
+        "tasks.chat.temperature",
+        "default",
+    ),
+    (
+        "judge: [other]",
+        "judge: [other]\ntasks: {chat: {models: [nobody]}}",
+        "unknown_model",
+        "tasks.chat.models[0]",
+        "known here",
+    ),
+    ("judge: [other]", "judge: [other]\nretries: {max: 9}", "out_of_range", "retries.max", "default"),
+    ("judge: [other]", "judge: [other]\nloop_guard: {window: 300}", "out_of_range", "loop_guard.window", "repeats"),
+    (
+        "judge: [other]",
+        "judge: [other]\ntimers: {interactive: {first_ms: 0, gap_ms: 1, total_ms: 1}}",
+        "out_of_range",
+        "timers.interactive.first_ms",
+        "default",
+    ),
+    (
+        "judge: [other]",
+        "judge: [other]\nbudgets: {session: {dollars: 3}}",
+        "unknown_field",
+        "budgets.session.dollars",
+        "known here",
+    ),
+    ("judge: [other]", "judge: [other]\ncalls: {turn_budget_ms: 5}", "out_of_range", "calls.turn_budget_ms", "default"),
+    ("judge: [other]", "judge: [other]\nrate_limits: {}", "unknown_field", "rate_limits", "known here"),
+];
+
 #[test]
 fn every_mistake_is_found_with_its_place_and_what_to_do() {
-    // What is changed, to what, and the code, path and a word of the hint of what is found.
-    let table = [
-        ("kind: anthropic", "kind: antropic", "unknown_word", "providers.one.kind", "anthropic"),
-        ("key_env: ONE_KEY", "key_evn: ONE_KEY", "unknown_field", "providers.one.key_evn", "key_env"),
-        ("key_env: ONE_KEY", "key_env: sk-ant-123", "bad_variable", "providers.one.key_env", "never stands in a file"),
-        ("{kind: openai}", "{kind: openai, base_url: 'ftp://x'}", "bad_address", "providers.two.base_url", "https://"),
-        (
-            "{kind: openai}",
-            "{kind: openai, base_url: 'http://example.com/v1'}",
-            "no_tls",
-            "providers.two.base_url",
-            "https://",
-        ),
-        ("provider: one,", "provider: tow,", "unknown_provider", "models.quick.provider", "`two`"),
-        ("max_output: 900, json: schema", "json: schema", "missing_field", "models.quick.max_output", "max_output"),
-        ("json: schema", "json: object", "json_mode", "models.quick.json", "schema"),
-        ("json: schema", "json: grammar", "json_mode", "models.quick.json", "schema"),
-        (
-            "json: schema",
-            "json: tool, forced_tool: true, thinking: always, thinking_tokens: 9",
-            "forced_tool_with_thinking",
-            "models.quick.forced_tool",
-            "forced_tool",
-        ),
-        (
-            "json: schema",
-            "json: tool, forced_tool: true, thinking: optional",
-            "forced_tool_with_thinking",
-            "models.quick.forced_tool",
-            "thinking_off",
-        ),
-        ("json: schema", "thinking: always", "thinking_tokens", "models.quick.thinking", "thinking_tokens"),
-        (
-            "json: schema",
-            "thinking: always, thinking_tokens: 9, thinking_off: {a: 1}",
-            "thinking_off",
-            "models.quick.thinking_off",
-            "optional",
-        ),
-        ("json: schema, price: {input: 1, output: 5}", "json: schema", "no_price", "models.quick.price", "zeros"),
-        ("price: {input: 1, output: 5}", "price: null", "no_price", "models.quick.price", "zeros"),
-        ("{input: 1, output: 5}", "{input: -1, output: 5}", "out_of_range", "models.quick.price.input", "provider"),
-        ("  judge: [other]\n", "", "no_models", "classes.judge", "judge: []"),
-        ("analysis: [quick, other]", "analysis: [quik, other]", "unknown_model", "classes.analysis[0]", "`quick`"),
-        (
-            "analysis: [quick, other]",
-            "analysis: [quick, quick, other]",
-            "repeated_model",
-            "classes.analysis[1]",
-            "remove",
-        ),
-        ("analysis: [quick, other]", "analysis: [quick, vectors]", "wrong_model", "classes.analysis[1]", "another"),
-        ("report: []", "report: []\n  embedding: [other]", "wrong_model", "classes.embedding[0]", "another"),
-        ("report: []", "reports: []", "unknown_field", "classes.reports", "report"),
-        (
-            "judge: [other]",
-            "judge: [other]\ntasks: {turn_analyses: {}}",
-            "unknown_field",
-            "tasks.turn_analyses",
-            "turn_analysis",
-        ),
-        (
-            "judge: [other]",
-            "judge: [other]\ntasks: {chat: {temperature: 3}}",
-            "out_of_range",
-            "tasks.chat.temperature",
-            "default",
-        ),
-        (
-            "judge: [other]",
-            "judge: [other]\ntasks: {chat: {models: [nobody]}}",
-            "unknown_model",
-            "tasks.chat.models[0]",
-            "known here",
-        ),
-        ("judge: [other]", "judge: [other]\nretries: {max: 9}", "out_of_range", "retries.max", "default"),
-        ("judge: [other]", "judge: [other]\nloop_guard: {window: 300}", "out_of_range", "loop_guard.window", "repeats"),
-        (
-            "judge: [other]",
-            "judge: [other]\ntimers: {interactive: {first_ms: 0, gap_ms: 1, total_ms: 1}}",
-            "out_of_range",
-            "timers.interactive.first_ms",
-            "default",
-        ),
-        (
-            "judge: [other]",
-            "judge: [other]\nbudgets: {session: {dollars: 3}}",
-            "unknown_field",
-            "budgets.session.dollars",
-            "known here",
-        ),
-        (
-            "judge: [other]",
-            "judge: [other]\ncalls: {turn_budget_ms: 5}",
-            "out_of_range",
-            "calls.turn_budget_ms",
-            "default",
-        ),
-        ("judge: [other]", "judge: [other]\nrate_limits: {}", "unknown_field", "rate_limits", "known here"),
-    ];
-    for (from, to, code, path, hint) in table {
+    for &(from, to, code, path, hint) in PROVIDERS_AND_MODELS.iter().chain(CLASSES_AND_LIMITS) {
         assert!(SMALL.contains(from), "{from}");
         let text = SMALL.replacen(from, to, 1);
         let (settings, findings) = read(&text);
