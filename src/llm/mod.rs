@@ -5,12 +5,13 @@ mod call;
 #[cfg(feature = "studio")]
 pub mod calling;
 mod context;
-pub mod extraction;
+pub mod intake;
 #[cfg(feature = "studio")]
 pub mod prompts;
 #[cfg(feature = "studio")]
 pub mod providers;
 pub mod question;
+pub mod reports;
 pub mod rules;
 #[cfg(feature = "studio")]
 pub mod settings;
