@@ -10,6 +10,7 @@ pub(crate) mod print;
 mod project;
 mod read;
 mod replay;
+mod replies;
 mod run;
 mod serve;
 mod table;

@@ -134,9 +134,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Nothing more can be read: the reply is at its end, or what comes is no JSON.
-    fn stop<T>(&mut self) -> Option<T> {
+    fn stop(&mut self) {
         self.ending = if self.peek().is_none() { Ending::Truncated } else { Ending::Malformed };
-        None
     }
 
     fn goes_on(&self) -> bool {
@@ -147,11 +146,14 @@ impl<'a> Reader<'a> {
     fn value(&mut self, cut: Cut) -> Option<Value> {
         match self.peek() {
             Some(b'{') => self.object(cut).map(Value::Object),
-            Some(b'[') => self.list().map(Value::Array),
+            Some(b'[') => Some(Value::Array(self.list())),
             Some(b'"') => self.text().map(Value::String),
             Some(b'-' | b'0'..=b'9') if !self.rest().starts_with("-I") => self.number(),
             Some(_) => self.word(),
-            None => self.stop(),
+            None => {
+                self.stop();
+                None
+            }
         }
     }
 
@@ -178,12 +180,12 @@ impl<'a> Reader<'a> {
     fn entries(&mut self, object: &mut Map<String, Value>, cut: Cut) {
         while !self.eat(b'}') {
             if self.peek() != Some(b'"') {
-                let _: Option<()> = self.stop();
+                self.stop();
                 return;
             }
             let Some(key) = self.text() else { return };
             if !self.eat(b':') {
-                let _: Option<()> = self.stop();
+                self.stop();
                 return;
             }
             let may_end = cut == Cut::Kept && self.shape.open.contains(&key.as_str());
@@ -195,13 +197,13 @@ impl<'a> Reader<'a> {
             }
             // A comma before the closing brace is a slip that costs nothing.
             if !self.eat(b',') && self.peek() != Some(b'}') {
-                let _: Option<()> = self.stop();
+                self.stop();
                 return;
             }
         }
     }
 
-    fn list(&mut self) -> Option<Vec<Value>> {
+    fn list(&mut self) -> Vec<Value> {
         let mut items = Vec::new();
         if self.enter() {
             while !self.eat(b']') {
@@ -210,13 +212,13 @@ impl<'a> Reader<'a> {
                     break;
                 }
                 if !self.eat(b',') && self.peek() != Some(b']') {
-                    let _: Option<()> = self.stop();
+                    self.stop();
                     break;
                 }
             }
         }
         self.depth -= 1;
-        Some(items)
+        items
     }
 
     /// A text from its opening to its closing mark. Line breaks stand for themselves: models write them.
@@ -244,7 +246,8 @@ impl<'a> Reader<'a> {
             }
         }
         self.at = self.text.len();
-        self.stop()
+        self.stop();
+        None
     }
 
     fn number(&mut self) -> Option<Value> {
@@ -253,7 +256,8 @@ impl<'a> Reader<'a> {
         self.at += length;
         if length == rest.len() {
             // There might have been more digits.
-            return self.stop();
+            self.stop();
+            return None;
         }
         let number = rest.get(..length).and_then(|digits| serde_json::from_str(digits).ok()).and_then(Number::from_f64);
         self.refused_numbers += u32::from(number.is_none());
@@ -278,7 +282,8 @@ impl<'a> Reader<'a> {
         if WORDS.iter().any(|(word, _)| word.starts_with(rest)) {
             self.at = self.text.len();
         }
-        self.stop()
+        self.stop();
+        None
     }
 }
 
@@ -372,7 +377,7 @@ mod tests {
     #[test]
     fn what_is_too_long_too_deep_or_no_object_is_refused() {
         assert_eq!(take(&"x".repeat(MOST_BYTES + 1), SHAPE), Err(Unreadable::TooLong(MOST_BYTES + 1)));
-        let nested = |levels: usize| format!("{}{}", "{\"a\":".repeat(levels), "[".repeat(1));
+        let nested = |levels: usize| format!("{}{}", "{\"a\":".repeat(levels), "[");
         assert_eq!(take(&nested(MOST_DEPTH), SHAPE), Err(Unreadable::TooDeep));
         assert!(take(&nested(MOST_DEPTH - 1), SHAPE).is_ok());
         for reply in ["", "[1, 2]", "I could not read that.", "\"", "{", "{oops", "\u{feff}"] {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::{
     Drops, Ground,
-    draft::{DraftEdge, DraftNode, draft},
+    draft::{DraftEdge, DraftNode, draft, label},
     quote::Said,
 };
 use crate::{
@@ -22,7 +22,9 @@ pub(super) fn extraction(
 ) -> Option<Extraction> {
     object.get("nodes")?.as_array()?;
     let draft = draft(object, ground.ontology, ground.elements, drops);
-    let mut held = Held { ground, said, drops, found: Extraction { extractable: true, ..Extraction::default() } };
+    let known = ground.known.iter().map(|known| (compared(known.label), known.label)).collect();
+    let found = Extraction { extractable: true, ..Extraction::default() };
+    let mut held = Held { ground, said, known, drops, found };
     for node in draft.nodes {
         if let Err(reason) = held.node(node) {
             held.drops.one(reason);
@@ -36,9 +38,16 @@ pub(super) fn extraction(
     Some(Extraction { understood: draft.understood, ..held.found })
 }
 
+/// A label as it is compared: what a model repeats of one may have lost its marks.
+pub(super) fn compared(known: &str) -> String {
+    label(known).unwrap_or_else(|| known.to_owned()).to_lowercase()
+}
+
 struct Held<'h, 'a> {
     ground: &'h Ground<'a>,
     said: &'h Said,
+    /// Ideas known before, with their labels as they are compared.
+    known: Vec<(String, &'a str)>,
     drops: &'h mut Drops,
     found: Extraction,
 }
@@ -106,9 +115,9 @@ impl Held<'_, '_> {
     /// The label of the idea an end names: one of this reply, the last one first, or one known before, the newest first.
     fn end(&self, label: &str) -> Option<String> {
         let label = label.to_lowercase();
-        let new = self.found.nodes.iter().rev().map(|node| node.label.as_str());
-        let known = self.ground.known.iter().rev().map(|known| known.label);
-        new.chain(known).find(|known| known.to_lowercase() == label).map(str::to_owned)
+        let new = self.found.nodes.iter().rev().find(|node| node.label.to_lowercase() == label);
+        let known = || self.known.iter().rev().find(|(known, _)| *known == label).map(|(_, known)| *known);
+        new.map(|node| node.label.as_str()).or_else(known).map(str::to_owned)
     }
 
     /// Where a quote stands, and what becomes of the confidence.

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{
     Drops, Ground,
+    extraction::compared,
     fields::{AMBIGUITY, CONNECTION, EXTRACTABILITY, MOMENTUM, PLAUSIBILITY, SIGNALS, SIGNALS_BESIDE},
     value::{count_unknown, flag, line, lines, list, number, share, word},
 };
@@ -82,8 +83,8 @@ pub(super) fn plausibility(
             continue;
         };
         count_unknown(connection, &CONNECTION, drops);
-        let label = connection.get("label").and_then(Value::as_str).unwrap_or_default().trim().to_lowercase();
-        let Some(at) = ground.isolates.iter().position(|isolate| isolate.to_lowercase() == label) else {
+        let label = compared(connection.get("label").and_then(Value::as_str).unwrap_or_default());
+        let Some(at) = ground.isolates.iter().position(|isolate| compared(isolate) == label) else {
             drops.one("unknown_isolate");
             continue;
         };

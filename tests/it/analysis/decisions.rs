@@ -60,7 +60,9 @@ fn decide(study: &Study, types: [&str; 2], readings: Vec<Reading>) -> Decision {
     let state = State::of(&graph, &study.concept, &study.methodology, &study.limits);
     let history: Vec<Exchange> = (1..).zip(readings).map(|(turn, reading)| exchange(turn, reading)).collect();
     let mut course = Course::default();
-    history.iter().for_each(|exchange| course.record(exchange, &state));
+    for exchange in &history {
+        course.record(exchange, &state);
+    }
     let situation = Situation {
         concept: &study.concept,
         methodology: &study.methodology,

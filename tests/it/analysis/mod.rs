@@ -228,7 +228,7 @@ fn a_reaction_outside_the_choice_is_none_and_the_stronger_of_two_stays() {
 
 #[test]
 fn an_edge_needs_a_known_type_two_ideas_and_a_quote_and_comes_once() {
-    let scene = Scene { known: vec![("Warm Feeling", "psychosocial_consequence")], ..Scene::new(TREAT) };
+    let scene = Scene { known: vec![("Warm Feeling!", "psychosocial_consequence")], ..Scene::new(TREAT) };
     let nodes = json!([node("thick", "attribute", "thick"), node("treat", "psychosocial_consequence", "a treat")]);
     let edges = json!([
         edge("THICK", "treat", "Leads to", "so my coffee"),
@@ -244,7 +244,7 @@ fn an_edge_needs_a_known_type_two_ideas_and_a_quote_and_comes_once() {
     let (extraction, dropped) = scene.extraction(&nodes, &edges);
     let ends: Vec<_> =
         extraction.edges.iter().map(|edge| (edge.source_label.as_str(), edge.target_label.as_str())).collect();
-    assert_eq!(ends, [("thick", "treat"), ("thick", "Warm Feeling"), ("treat", "thick")]);
+    assert_eq!(ends, [("thick", "treat"), ("thick", "Warm Feeling!"), ("treat", "thick")]);
     let mut expected = drops(&[
         ("unknown_relation", 1),
         ("edge_quote_missing", 1),
@@ -300,7 +300,7 @@ fn confidence_is_a_share_in_whatever_form_it_comes() {
 fn understood_elements_come_in_their_own_order_once() {
     let reply = r#"{"nodes": [], "edges": [], "understood": ["nutrition", "plant_based", "x", "nutrition"]}"#;
     let analysis = Scene::new(TREAT).read(&[(Task::GraphExtraction, reply)]);
-    let understood: Vec<_> = analysis.extraction.unwrap().understood.iter().map(|id| id.to_string()).collect();
+    let understood: Vec<_> = analysis.extraction.unwrap().understood.iter().map(ToString::to_string).collect();
     assert_eq!(understood, ["plant_based", "nutrition"]);
 }
 
