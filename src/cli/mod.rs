@@ -14,6 +14,7 @@ mod replies;
 mod run;
 mod serve;
 mod table;
+mod worker;
 
 use std::process::ExitCode;
 

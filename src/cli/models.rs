@@ -40,6 +40,13 @@ impl Models {
         Ok(Self { settings, env, offered })
     }
 
+    /// Of this project, as for an endpoint elsewhere whose keys are not known here: it asks those it has a key for.
+    pub(super) fn anywhere(project: &Project) -> Result<Self> {
+        let found = Self::find(project)?;
+        let offered = found.settings.offer(|_| Some("a key".to_owned()));
+        Ok(Self { offered, ..found })
+    }
+
     /// A study as it is served: with the models there are, unless it names its own or wants none to be offered.
     pub(super) fn offered_to(&self, study: Study) -> Study {
         if study.models.is_empty() { Study { models: self.offered.clone(), ..study } } else { study }

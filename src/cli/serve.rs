@@ -127,13 +127,13 @@ impl Studies {
 
 impl Studies {
     /// The same, each with the models that can be asked.
-    fn with(self, models: &Models) -> Self {
+    pub(super) fn with(self, models: &Models) -> Self {
         let others = self.others.into_iter().map(|study| models.offered_to(study)).collect();
         Self { page: models.offered_to(self.page), others }
     }
 
     /// Every version of every study on the page, the one on its first screen first.
-    fn versions(&self, project: &Project) -> Result<Vec<Study>> {
+    pub(super) fn versions(&self, project: &Project) -> Result<Vec<Study>> {
         let mut versions = vec![self.page.clone()];
         versions.extend(self.others.iter().cloned());
         for id in open::policies(project)? {
