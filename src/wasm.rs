@@ -2,11 +2,21 @@
 //!
 //! Whatever is stored, hashed or compared crosses as a string made here; whatever is only shown crosses as an object.
 
-#![cfg_attr(feature = "studio", expect(unreachable_pub, reason = "functions for the page have to be public"))]
+#![expect(unreachable_pub, reason = "functions for the page have to be public")]
 
+#[cfg(feature = "studio")]
+mod worker;
+
+use gloo_net::http::{Request, Response};
+use js_sys::{Reflect, Uint8Array};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use wasm_bindgen::{
+    JsCast,
+    prelude::{JsValue, wasm_bindgen},
+};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortSignal, ReadableStreamDefaultReader, RequestCache, RequestCredentials, RequestRedirect};
 
 use crate::{
     interview::{Failure, Interview as Machine},
@@ -102,6 +112,65 @@ fn unreadable(what: &str, error: &serde_json::Error) -> JsValue {
     object(&Problem { code: "unreadable", message }).unwrap_or(JsValue::NULL)
 }
 
+/// Most bytes of an endpoint's answer, 256 KiB; no honest one comes near.
+const ANSWER_BYTES: usize = 262_144;
+
+/// An endpoint's answer.
+#[derive(Serialize)]
+struct Posted {
+    status: u16,
+    text: String,
+}
+
+/// Posts JSON to an endpoint: no cookies, no redirects. `headers` holds names and values in turn. Throws where no answer
+/// comes, or one that is too long.
+#[wasm_bindgen]
+pub async fn post_task(
+    url: String,
+    headers: Vec<String>,
+    body: String,
+    signal: AbortSignal,
+) -> Result<JsValue, JsValue> {
+    let mut request = Request::post(&url)
+        .abort_signal(Some(&signal))
+        .cache(RequestCache::NoStore)
+        .credentials(RequestCredentials::Omit)
+        .redirect(RequestRedirect::Error)
+        .header("content-type", "application/json")
+        .header("accept", "application/json");
+    for pair in headers.chunks_exact(2) {
+        if let [name, value] = pair {
+            request = request.header(name, value);
+        }
+    }
+    let response = request.body(body).map_err(unreachable)?.send().await.map_err(unreachable)?;
+    object(&Posted { status: response.status(), text: text_of(&response).await? })
+}
+
+/// The text of an answer, read up to the limit.
+async fn text_of(response: &Response) -> Result<String, JsValue> {
+    let Some(stream) = response.body() else { return Ok(String::new()) };
+    let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
+    let mut bytes = Vec::new();
+    loop {
+        let chunk = JsFuture::from(reader.read()).await?;
+        if Reflect::get(&chunk, &"done".into())?.is_truthy() {
+            return Ok(String::from_utf8_lossy(&bytes).into_owned());
+        }
+        let part: Uint8Array = Reflect::get(&chunk, &"value".into())?.dyn_into()?;
+        bytes.extend(part.to_vec());
+        if bytes.len() > ANSWER_BYTES {
+            drop(reader.cancel());
+            return object(&Problem { code: "too_large", message: "the answer is too long".to_owned() }).and_then(Err);
+        }
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "`map_err` hands it over")]
+fn unreachable(error: gloo_net::Error) -> JsValue {
+    object(&Problem { code: "transport", message: error.to_string() }).unwrap_or(JsValue::NULL)
+}
+
 /// The text of `study.json` for a study's YAML file. `files` is a JSON object of names and texts, `studies/x.yaml` beside
 /// `concepts/…`. Throws every finding at once, as an array.
 #[cfg(feature = "studio")]
@@ -120,6 +189,29 @@ pub fn check_documents(files: &str) -> Result<JsValue, JsValue> {
     let files = documents(files)?;
     let names: Vec<String> = files.names().map(str::to_owned).collect();
     object(&crate::documents::check(&files, names.iter().map(String::as_str)))
+}
+
+/// The prompt of a request, as JSON text: what a page says that talks to a model itself. `study` is the text of `study.json`,
+/// `request` a request of the engine, `nonce` random bytes that make the marks around respondents' words unknowable.
+#[cfg(feature = "studio")]
+#[wasm_bindgen]
+pub fn render_prompt(study: &str, request: &str, nonce: &[u8]) -> Result<String, JsValue> {
+    use crate::llm::{Task, prompts};
+
+    #[derive(serde::Deserialize)]
+    struct Asked {
+        id: String,
+        task: Task,
+        context: serde_json::Value,
+    }
+    let refused = |message: String| object(&Problem { code: "prompt", message }).unwrap_or(JsValue::NULL);
+    let study = parse(study)?;
+    let Asked { id, task, context } =
+        serde_json::from_str(request).map_err(|error| unreadable("the request", &error))?;
+    let context = prompts::read_context(task, context).map_err(|problem| refused(problem.to_string()))?;
+    let prompt = prompts::render(task, &context, &study.frame(), &prompts::Tag::new(&id, nonce))
+        .map_err(|error| refused(error.to_string()))?;
+    serde_json::to_string(&prompt).map_err(|error| unreadable("the prompt", &error))
 }
 
 #[cfg(feature = "studio")]

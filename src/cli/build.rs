@@ -5,9 +5,12 @@ use std::{fs, path::PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::{
-    Verdict, open, print,
+    Verdict,
+    models::Models,
+    open, print,
     project::Project,
     serve::{DEFAULT_STUDY, Studies, assemble},
+    worker,
 };
 use crate::site::{Profile, Site};
 
@@ -19,6 +22,9 @@ pub(super) struct Options {
     /// Study on the page. Without it: the demo, with all the shipped studies to choose from
     #[arg(long, value_name = "STUDY")]
     study: Option<PathBuf>,
+    /// Folder for a Worker that asks language models for the page, with a README that deploys both
+    #[arg(long, value_name = "DIR")]
+    edge: Option<PathBuf>,
     /// Take more time to compile for the smallest engine
     #[arg(long)]
     release: bool,
@@ -26,15 +32,24 @@ pub(super) struct Options {
 
 pub(super) fn build(options: &Options) -> Result<Verdict> {
     let project = Project::find()?;
+    let models = options.edge.as_ref().map(|_| Models::anywhere(&project)).transpose()?;
     let studies = match &options.study {
         Some(study) => Studies::only(study)?,
         None => Studies::with_shipped(&project, DEFAULT_STUDY.as_ref())?,
+    };
+    let studies = match &models {
+        Some(models) => studies.with(models),
+        None => studies,
     };
     require_replaceable(&options.out)?;
     let profile = if options.release { Profile::Release } else { Profile::Dev };
     let site = assemble(&project, &studies, profile)?;
     let (files, bytes) = write(&site, &options.out)?;
     print::line(format_args!("{files} files, {} KB, in {}", bytes.div_ceil(1000), options.out.display()));
+    if let (Some(folder), Some(models)) = (&options.edge, &models) {
+        worker::write(&project, &site, &studies.versions(&project)?, &models.settings, (folder, &options.out))?;
+        print::line(format_args!("The Worker is in {0}; {0}/README.md deploys it", folder.display()));
+    }
     Ok(Verdict::Fine)
 }
 

@@ -4,14 +4,17 @@ mod build;
 mod check;
 mod explain;
 mod list;
+mod models;
 mod open;
 pub(crate) mod print;
 mod project;
 mod read;
 mod replay;
+mod replies;
 mod run;
 mod serve;
 mod table;
+mod worker;
 
 use std::process::ExitCode;
 

@@ -76,7 +76,7 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 /// A study that cannot be used, with everything found in its documents.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", lines(.0))]
-pub(super) struct Unusable(Vec<Diagnostic>);
+pub(super) struct Unusable(pub(super) Vec<Diagnostic>);
 
 fn lines(findings: &[Diagnostic]) -> String {
     let lines: Vec<String> = findings.iter().map(Diagnostic::to_string).collect();

@@ -1,17 +1,20 @@
-//! `querent serve`: builds the page with its engine and serves it on this machine.
+//! `querent serve`: builds the page with its engine and serves it on this machine, with the endpoint that asks models.
 
 use std::{
     net::{IpAddr, Ipv4Addr},
     path::{Path, PathBuf},
 };
 
-use anyhow::Result;
-use querent_engine::study::Study;
+use anyhow::{Context, Result};
+use querent_engine::{
+    edge::{Config, Edge, Hidden, Limits, Origin, StudyConfig},
+    study::Study,
+};
 use serde::Serialize;
 
-use super::{Verdict, open, print, project::Project};
+use super::{Verdict, models::Models, open, print, project::Project};
 use crate::{
-    server,
+    server::{self, Computer, Database, Names},
     site::{self, Profile, Site},
 };
 
@@ -29,21 +32,75 @@ pub(super) struct Options {
     /// Study on the page
     #[arg(long, value_name = "STUDY", default_value = DEFAULT_STUDY)]
     study: PathBuf,
+    /// Folder for what calls of models cost (querent.db), kept from start to start. Without it the counters are in memory,
+    /// nothing is written, and every start begins with full budgets
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Another origin whose pages may use the studies, and by which this server may be reached, such as
+    /// https://survey.example. May be given several times
+    #[arg(long, value_name = "ORIGIN", value_parser = Origin::parse)]
+    origin: Vec<Origin>,
+    /// Sessions that may be opened from one address in an hour
+    #[arg(long, value_name = "N", default_value_t = Limits::default().sessions_per_address)]
+    sessions_per_hour: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { port: None, host: IpAddr::V4(Ipv4Addr::LOCALHOST), study: DEFAULT_STUDY.into() }
+        Self {
+            port: None,
+            host: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            study: DEFAULT_STUDY.into(),
+            data: None,
+            origin: Vec::new(),
+            sessions_per_hour: Limits::default().sessions_per_address,
+        }
     }
 }
 
+/// Environment variable with what a researcher has to know.
+const RESEARCHER: &str = "QUERENT_RESEARCHER_SECRET";
+
 pub(super) fn serve(options: &Options) -> Result<Verdict> {
     let project = Project::find()?;
-    let studies = Studies::with_shipped(&project, &options.study)?;
+    let models = Models::find(&project)?;
+    let studies = Studies::with_shipped(&project, &options.study)?.with(&models);
+    let versions = studies.versions(&project)?;
     let site = assemble(&project, &studies, Profile::Dev)?;
+    let (database, keys) = Database::open(options.data.as_deref())?;
+    let computer = Computer::new(database, models.settings.clone(), models.env.clone())?;
+    models.remark(&versions);
+    let edge = endpoint(options, models, versions, keys)?;
+    let names = Names::new(options.host, options.origin.clone());
     print::remark(format_args!("Serving the study `{}`; Ctrl+C stops.", studies.page.id));
-    server::serve(site, options.host, options.port)?;
+    server::serve(site, edge, computer, names, options.host, options.port)?;
     Ok(Verdict::Fine)
+}
+
+/// The endpoint for these studies.
+fn endpoint(
+    options: &Options,
+    models: Models,
+    studies: Vec<Study>,
+    keys: Vec<querent_engine::edge::KeyConfig>,
+) -> Result<Edge> {
+    let origins: Vec<String> = options.origin.iter().map(ToString::to_string).collect();
+    let usual = Limits::within(&models.settings.budgets);
+    let most = options.sessions_per_hour;
+    let limits = Limits { sessions_per_address: most, sessions_per_study: usual.sessions_per_study.max(most), ..usual };
+    let secret = std::env::var(RESEARCHER).ok().filter(|secret| !secret.is_empty());
+    let served = |study| StudyConfig { study, origins: origins.clone(), ticket_secret: None, is_test: false };
+    let config = Config {
+        studies: studies.into_iter().map(served).collect(),
+        settings: models.settings,
+        limits: Some(limits),
+        keys,
+        // Without one of their own there is one nobody knows: nobody gets in.
+        researcher_secret: Some(Hidden(secret.unwrap_or_else(|| server::random_hex(32)))),
+        env: models.env,
+    };
+    Edge::new(config)
+        .with_context(|| format!("the endpoint cannot start (see config/llm.yaml, --origin and {RESEARCHER})"))
 }
 
 /// The studies of a site.
@@ -65,6 +122,24 @@ impl Studies {
         let page = open::study(study)?;
         let others: Result<_> = open::shipped(project)?.iter().map(|id| open::study(Path::new(id))).collect();
         Ok(Self { page, others: others? })
+    }
+}
+
+impl Studies {
+    /// The same, each with the models that can be asked.
+    pub(super) fn with(self, models: &Models) -> Self {
+        let others = self.others.into_iter().map(|study| models.offered_to(study)).collect();
+        Self { page: models.offered_to(self.page), others }
+    }
+
+    /// Every version of every study on the page, the one on its first screen first.
+    pub(super) fn versions(&self, project: &Project) -> Result<Vec<Study>> {
+        let mut versions = vec![self.page.clone()];
+        versions.extend(self.others.iter().cloned());
+        for id in open::policies(project)? {
+            versions.push(open::with_policy(&self.page, &id)?);
+        }
+        Ok(versions)
     }
 }
 

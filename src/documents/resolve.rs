@@ -152,6 +152,7 @@ impl Documents<'_> {
         if let Some(written) = &written {
             rules::study(&written.id, &written.language, &written.title, &mut part);
             rules::limits(&written.limits, &mut part);
+            rules::models(&written.models, &written.calls, &mut part);
             rules::texts(&written.texts, &mut part);
         }
         let study = written.and_then(|written| self.assemble(written, &mut part, findings));

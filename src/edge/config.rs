@@ -6,7 +6,6 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use indexmap::IndexMap;
 use serde::Deserialize;
 
 use super::{
@@ -125,8 +124,7 @@ impl Edge {
             }
         }
         let researcher = researcher_secret.map(|secret| Secret::new(&secret.0)).transpose()?;
-        let served: Result<IndexMap<Name, Served>, ConfigProblem> =
-            studies.into_iter().map(|study| Ok((study.study.id.clone(), study.served()?))).collect();
+        let served: Result<Vec<Served>, ConfigProblem> = studies.into_iter().map(StudyConfig::served).collect();
         Ok(Self {
             studies: served?,
             keys: signing(keys)?,

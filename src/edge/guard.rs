@@ -37,10 +37,7 @@ pub(super) fn caller<'a>(edge: &'a Edge, request: &HttpRequest, now: u64) -> Res
         Worthless::Invalid => Code::TokenInvalid,
         Worthless::Expired => Code::TokenExpired,
     })?;
-    let served = edge.studies.get(claims.study.as_str()).ok_or(Code::TokenInvalid)?;
-    if served.hash != claims.study_hash {
-        return Err(Code::TokenInvalid.into());
-    }
+    let served = edge.served(&claims.study, Some(&claims.study_hash)).map_err(|_| Code::TokenInvalid)?;
     let presented = origin(request, Some(served), claims.scope == Scope::Researcher)?;
     if presented != claims.origin {
         return Err(Code::Origin.into());

@@ -26,7 +26,6 @@ pub mod token;
 
 use std::{collections::BTreeMap, sync::Mutex};
 
-use indexmap::IndexMap;
 use serde::Serialize;
 
 use self::{config::Secrets, reply::Reply, route::Route};
@@ -51,7 +50,8 @@ use crate::{
 /// An endpoint: its studies, keys and limits. What changes from request to request is in the counters of its host.
 #[derive(Debug)]
 pub struct Edge {
-    studies: IndexMap<Name, Served>,
+    /// A study may be served in several versions, which differ by their hash; the first is the one meant by its id alone.
+    studies: Vec<Served>,
     keys: Keys,
     limits: Limits,
     researcher: Option<Secret>,
@@ -131,6 +131,13 @@ async fn answer<H: Host, E: Exchange>(
 }
 
 impl Edge {
+    /// A study by its id and, if one is named, its hash.
+    fn served(&self, id: &str, hash: Option<&str>) -> Result<&Served, Code> {
+        let mut versions = self.studies.iter().filter(|served| *served.study.id == *id).peekable();
+        versions.peek().ok_or(Code::NotFound)?;
+        versions.find(|served| hash.is_none_or(|hash| served.hash == hash)).ok_or(Code::StudyChanged)
+    }
+
     fn wellbeing(&self) -> Wellbeing {
         Wellbeing {
             ok: true,
@@ -143,7 +150,7 @@ impl Edge {
     /// Whether some study is for pages of this origin.
     fn knows(&self, request: &HttpRequest, presented: &str) -> bool {
         let own = request.own_origin.as_ref();
-        self.studies.values().any(|served| origin::is_allowed(&served.origins, own, presented))
+        self.studies.iter().any(|served| origin::is_allowed(&served.origins, own, presented))
     }
 
     /// What a browser asks before a page of another origin may.

@@ -12,7 +12,7 @@ use super::{
     limits::{self, Spending},
     reply::Reply,
     route,
-    token::{Claims, Scope, Ticket},
+    token::{Claims, Scope, Ticket, hex},
 };
 use crate::llm::Task;
 
@@ -98,11 +98,8 @@ pub(super) async fn open<H: Host, E: Exchange>(
         Scope::Tasks => false,
         Scope::Events => return Err(Code::Scope.into()),
     };
-    let served = edge.studies.get(wanted.study.as_str()).ok_or(Code::NotFound)?;
+    let served = edge.served(&wanted.study, wanted.study_hash.as_deref())?;
     let origin = guard::origin(request, Some(served), is_researcher)?;
-    if wanted.study_hash.as_ref().is_some_and(|hash| *hash != served.hash) {
-        return Err(Code::StudyChanged.into());
-    }
     require_ticket(served, wanted.ticket.as_deref(), now, is_researcher)?;
     let session = match wanted.session {
         Some(id) if route::is_id(&id) => id,
@@ -224,7 +221,7 @@ pub(super) fn random_id<H: Host>(host: &H) -> String {
     let [_, _, _, _, _, _, version, _, variant, ..] = &mut bytes;
     *version = *version & 0x0f | 0x40;
     *variant = *variant & 0x3f | 0x80;
-    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = hex(&bytes);
     let part = |from: usize, to: usize| hex.get(from..to).unwrap_or_default();
     [part(0, 8), part(8, 12), part(12, 16), part(16, 20), part(20, 32)].join("-")
 }

@@ -5,12 +5,13 @@ mod call;
 #[cfg(feature = "studio")]
 pub mod calling;
 mod context;
-pub mod extraction;
+pub mod intake;
 #[cfg(feature = "studio")]
 pub mod prompts;
 #[cfg(feature = "studio")]
 pub mod providers;
 pub mod question;
+pub mod reports;
 pub mod rules;
 #[cfg(feature = "studio")]
 pub mod settings;
@@ -18,8 +19,8 @@ mod task;
 
 pub use self::{
     call::{
-        Budget, CallFailure, CallRecord, Calls, Completion, Effort, FailureKind, Finish, Mode, Outcome, Reply, Request,
-        Section, SectionSource, Usage,
+        Budget, CallFailure, CallRecord, Calls, Completion, Effort, FailureKind, Finish, Mode, Opening, Outcome, Reply,
+        Request, Section, SectionSource, Usage,
     },
     context::{
         ANSWER_SEEN, ActiveSignal, AnswerContext, Context, ElementFacts, FocusContext, GraphSummary, KNOWN, KnownLabel,

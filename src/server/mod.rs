@@ -1,20 +1,30 @@
-//! The local server: hands out the site's files and nothing else.
+//! The local server: hands out the site's files, and answers as the endpoint beside them.
 
+mod counters;
+mod endpoint;
 mod headers;
+mod listing;
+mod names;
+mod upstream;
 
 use std::{
     net::{IpAddr, SocketAddr},
     sync::Arc,
+    time::Duration,
 };
 
 use anyhow::{Context, Result, bail};
 use axum::{
     Router,
-    extract::{Request, State},
+    extract::{ConnectInfo, Request, State},
     http::{Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use querent_engine::edge::{self, Edge};
 use tokio::net::TcpListener;
+
+use self::endpoint::Endpoint;
+pub(crate) use self::{counters::Database, names::Names, upstream::Computer};
 
 use crate::{
     cli::print,
@@ -27,18 +37,61 @@ const FIRST_PORT: u16 = 8080;
 /// How many ports are tried if none is asked for.
 const PORTS: u16 = 100;
 
-/// Serves the site until it is interrupted. Says on standard output where.
-pub(crate) fn serve(site: Site, host: IpAddr, port: Option<u16>) -> Result<()> {
+/// How long calls under way may take to end when the program is asked to stop.
+const LAST_CALLS: Duration = Duration::from_secs(20);
+
+/// Everything this server answers with.
+#[derive(Debug)]
+struct Server {
+    site: Site,
+    endpoint: Endpoint,
+    names: Names,
+}
+
+/// Serves the site and the endpoint until it is interrupted. Says on standard output where.
+pub(crate) fn serve(
+    site: Site,
+    edge: Edge,
+    computer: Computer,
+    names: Names,
+    host: IpAddr,
+    port: Option<u16>,
+) -> Result<()> {
     let runtime = tokio::runtime::Runtime::new().context("the server's threads cannot be started")?;
     runtime.block_on(async {
         let listener = listen(host, port).await?;
         print::line(format_args!("Listening on http://{}", listener.local_addr()?));
-        // Nothing is written here, so nothing is waited for: an open browser would hold the program up.
+        let endpoint = Endpoint::new(edge, computer);
+        let asking = endpoint.clone();
+        tokio::spawn(async move { asking.check_models().await });
+        let server = Arc::new(Server { site, endpoint: endpoint.clone(), names });
+        let service = router(server).into_make_service_with_connect_info::<SocketAddr>();
         tokio::select! {
-            served = axum::serve(listener, router(site)) => served.context("the server stopped"),
-            () = interrupted() => Ok(()),
+            served = axum::serve(listener, service) => served.context("the server stopped")?,
+            () = interrupted() => {}
         }
+        // Pages are not waited for: an open browser would hold the program up. Calls are, for their cost to be counted.
+        if tokio::time::timeout(LAST_CALLS, endpoint.settled()).await.is_err() {
+            print::remark("Calls of models were still under way; what they cost is not counted.");
+        }
+        Ok(())
     })
+}
+
+/// Fills this with unpredictable bytes.
+fn random(bytes: &mut [u8]) {
+    if getrandom::fill(bytes).is_err() {
+        // Nothing may be signed with a key that can be guessed.
+        print::remark("error: this computer gives no random numbers");
+        std::process::abort();
+    }
+}
+
+/// So many unpredictable bytes in hexadecimal.
+pub(crate) fn random_hex(bytes: usize) -> String {
+    let mut drawn = vec![0; bytes];
+    random(&mut drawn);
+    edge::token::hex(&drawn)
 }
 
 async fn listen(host: IpAddr, port: Option<u16>) -> Result<TcpListener> {
@@ -64,16 +117,29 @@ async fn interrupted() {
     }
 }
 
-fn router(site: Site) -> Router {
-    Router::new().fallback(respond).with_state(Arc::new(site))
+fn router(server: Arc<Server>) -> Router {
+    Router::new().fallback(respond).with_state(server)
 }
 
-async fn respond(State(site): State<Arc<Site>>, request: Request) -> Response {
+async fn respond(
+    State(server): State<Arc<Server>>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    request: Request,
+) -> Response {
+    // The authority of an absolute address counts like `Host`; a request has the one or the other.
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    let Some(own_origin) = server.names.own_origin(host.unwrap_or_default()) else {
+        return refuse(StatusCode::FORBIDDEN, "this server does not go by that name; see querent serve --help\n");
+    };
+    if request.uri().path().starts_with(edge::BASE) {
+        return server.endpoint.answer(request, from, Some(own_origin)).await;
+    }
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return refuse(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are answered here\n");
     }
     let address = request.uri().path().to_owned();
-    let found = tokio::task::spawn_blocking(move || site.find(&address)).await;
+    let server = Arc::clone(&server);
+    let found = tokio::task::spawn_blocking(move || server.site.find(&address)).await;
     match found {
         Ok(Ok(Some(page))) => answer(page, request.headers().get(header::IF_NONE_MATCH)),
         Ok(Ok(None)) => refuse(StatusCode::NOT_FOUND, "there is no such file\n"),

@@ -24,8 +24,8 @@ const PACKAGES: &str = "engine/pkg";
 const LIST: &str = "files.json";
 
 /// Entries of the page's folder that serve development only.
-const DEVELOPMENT: [&str; 6] =
-    ["node_modules", "package.json", "package-lock.json", "tsconfig.json", "jsconfig.json", "tests"];
+const DEVELOPMENT: [&str; 7] =
+    ["node_modules", "package.json", "package-lock.json", "tsconfig.json", "jsconfig.json", "tests", "edge"];
 
 /// The files of the page by their address below its root.
 #[derive(Clone, Debug)]

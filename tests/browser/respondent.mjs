@@ -54,7 +54,7 @@ export async function begin(page) {
   const tick = page.locator('input[name=consent]');
   if (await tick.count()) await tick.check();
   await page.click('[data-act=begin]');
-  await box(page).waitFor();
+  await page.locator('textarea[data-box="answer-1"]').waitFor();
 }
 
 /** The number of the turn whose answer is awaited; 0 when none is. */

@@ -25,12 +25,14 @@ const TYPES = {
  * @param {Record<string, string>} [options.headers] sent with every file
  * @param {Record<string, (text: string) => string>} [options.alter] by path: what becomes of a file on its way
  * @param {Record<string, string>} [options.pages] by path: pages of the test itself
+ * @param {{ handle: (request: object, response: object, path: string) => unknown }} [options.api] answers below `api/v1/`
  */
-export async function serve({ base = '/', headers = {}, alter = {}, pages = {} } = {}) {
+export async function serve({ base = '/', headers = {}, alter = {}, pages = {}, api } = {}) {
   const held = new Map();
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
     if (held.has(path)) return held.get(path)(response);
+    if (api && path.startsWith(`${base}api/v1/`)) return api.handle(request, response, path.slice(base.length + 'api/v1/'.length));
     const name = path.startsWith(base) ? path.slice(base.length) || 'index.html' : undefined;
     try {
       if (name === undefined) throw new Error('outside');

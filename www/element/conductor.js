@@ -1,15 +1,18 @@
-// Conducts an interview: the engine on one side, the store on the other. It knows nothing of the screen.
+// Conducts an interview: the engine on one side, the store and the models on the other. It knows nothing of the screen.
 //
-// Invariant: an input is in the store before the engine hears it, and what the engine made of it is in the store before
-// the respondent sees the question that follows. Where the store fails, the interview goes on in memory and says so.
+// Invariant: an input, also what models replied, is in the store before the engine hears it, and what the engine made of
+// it is in the store before the respondent sees the question that follows. Where the store fails, the interview goes on in
+// memory and says so. A page that dies while models are asked stands at the same requests when it is opened again.
 
 import { Engine, Failure, loadEngine, loadStudy } from '../engine/index.js';
 import { hold } from '../store/lock.js';
 import { nowhere, openStore, slotOf, Superseded } from '../store/index.js';
 import { Ledger } from '../store/ledger.js';
+import { Models, unanswered } from './models.js';
 import { transcript } from './transcript.js';
 
-/** @import { Input, Step, Study } from '../engine/types.d.ts' */
+/** @import { Input, Reply, Request, Step, Study } from '../engine/types.d.ts' */
+/** @import { Host } from '../engine/transport.js' */
 /** @import { Draft, Kept, Store } from '../store/types.d.ts' */
 /** @import { PastTurn, Phase } from './types.d.ts' */
 
@@ -45,6 +48,7 @@ export class Conductor {
   #ledger;
   #text = '';
   #slot = '';
+  #address = '';
   #writer = mint();
   /** @type {ReturnType<typeof hold> | undefined} */
   #lock;
@@ -53,15 +57,24 @@ export class Conductor {
   #change;
   #persist;
   #isClosed = false;
+  /** Calls off what models are asked at the moment. @type {AbortController | undefined} */
+  #calling;
+  /** The input that is being dealt with. @type {Promise<boolean>} */
+  #hearing = Promise.resolve(true);
 
   /**
    * @param {object} options
    * @param {() => void} options.change called whenever something here changed
    * @param {boolean} options.persist whether this device keeps anything
+   * @param {string | null} options.endpoint the `endpoint` attribute
+   * @param {Host} [options.host] the page's own way to a model
+   * @param {(request: Request, reply: Reply) => void} options.called a model was asked, and this is what came
    */
-  constructor({ change, persist }) {
+  constructor({ change, persist, endpoint, host, called }) {
     this.#change = change;
     this.#persist = persist;
+    /** The models, as far as the study wants any. */
+    this.models = new Models({ endpoint, host, change: () => this.#set({}), called });
   }
 
   /**
@@ -80,6 +93,7 @@ export class Conductor {
       return;
     }
     this.#slot = typeof from === 'string' ? slotOf(from) : this.study.id;
+    this.#address = new URL(typeof from === 'string' ? from : '', document.baseURI).href;
     if (!this.#persist) {
       this.saving = 'not_saved';
       return this.#enter();
@@ -95,7 +109,10 @@ export class Conductor {
     this.#lock = hold(`querent ${this.#slot}`, {
       granted: () => void this.#enter(),
       waiting: () => this.#set({ phase: 'other_tab' }),
-      lost: () => this.#set({ phase: 'other_tab' }),
+      lost: () => {
+        this.#calling?.abort();
+        this.#set({ phase: 'other_tab' });
+      },
     });
   }
 
@@ -108,6 +125,8 @@ export class Conductor {
   /** Lets other tabs have the interview. */
   close() {
     this.#isClosed = true;
+    this.#calling?.abort();
+    this.models.close();
     this.#lock?.release();
   }
 
@@ -116,6 +135,7 @@ export class Conductor {
       const sessions = await this.#store.sessions(this.#slot);
       this.earlier = sessions.filter((kept) => kept.closed);
       const kept = sessions.find((found) => !found.closed);
+      void this.models.open(this.#text, /** @type {Study} */ (this.study), this.#address);
       await (kept ? this.#resume(kept) : this.#first());
     } catch (error) {
       this.#set({ phase: 'failed', problem: failure(error) });
@@ -144,15 +164,16 @@ export class Conductor {
       throw error;
     }
     this.#log = settled;
+    void this.models.begin(kept.id, hash);
     this.draft = draft;
     this.resumed = this.answers ? kept.touched : undefined;
     this.step = this.#engine.step();
-    if (pending) {
-      const { entry, ...input } = JSON.parse(pending);
-      this.busy = true;
-      await this.#hear(input);
-    }
-    this.#set({ phase: this.step.type === 'finished' ? 'finished' : 'asking' });
+    if (!pending && this.step.type !== 'call') return this.#set({ phase: phaseOf(this.step) ?? 'asking' });
+    const { entry, ...input } = pending ? JSON.parse(pending) : {};
+    this.busy = true;
+    if (this.phase === 'other_tab') this.phase = 'loading';
+    this.#hearing = this.#hear(pending && input);
+    await this.#hearing;
   }
 
   /** Begins a new interview. */
@@ -174,6 +195,7 @@ export class Conductor {
     };
     this.#ledger = this.#persist ? new Ledger(this.#store, kept, this.#text, false) : undefined;
     this.#log = [];
+    void this.models.begin(kept.id, kept.hash);
     const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
     return this.#tell({ type: 'start', session: kept.id, seed, locale: this.study.language, at: now });
   }
@@ -201,9 +223,21 @@ export class Conductor {
     return this.#tell({ type: 'edit', turn, text, at: Date.now() });
   }
 
-  /** Ends the interview and keeps what was said. */
-  stop() {
-    return this.#tell({ type: 'stop', by: 'respondent', at: Date.now() });
+  /** Ends the interview and keeps what was said, also while models are asked. */
+  async stop() {
+    await this.#callOff();
+    const hasStopped = await this.#tell({ type: 'stop', by: 'respondent', at: Date.now() });
+    if (!hasStopped && this.step.type === 'call' && !this.busy) {
+      this.#set({ busy: true });
+      this.#hearing = this.#hear();
+    }
+    return hasStopped;
+  }
+
+  /** Asks the models no further. The engine stands at the same requests. */
+  async #callOff() {
+    this.#calling?.abort();
+    await this.#hearing.catch(() => {});
   }
 
   /** @param {{ text: string, fit?: number, correction: string }} said */
@@ -225,6 +259,8 @@ export class Conductor {
 
   /** @param {() => Promise<unknown>} work */
   async #delete(work) {
+    await this.#callOff();
+    void this.models.end();
     this.#forget();
     try {
       await work();
@@ -237,6 +273,7 @@ export class Conductor {
   /** Sets the session aside, still on this device, and stands before the first screen. */
   async anew() {
     const kept = this.#ledger?.kept;
+    await this.#callOff();
     this.#forget();
     if (kept) await this.#store.close(kept.id).catch(() => {});
     await this.#enter();
@@ -278,14 +315,53 @@ export class Conductor {
     this.#set({ busy: true, problem: this.problem?.code === 'storage' ? this.problem : undefined });
     await this.#keep(JSON.stringify({ entry: 'input', ...input }));
     if (/** @type {Phase} */ (this.phase) === 'other_tab') return false;
-    return this.#hear(input);
+    this.#hearing = this.#hear(input);
+    return this.#hearing;
   }
 
   /**
-   * Has the engine hear an input that is in the store already.
-   * @param {Input} input
+   * Has the engine hear an input that is in the store already, and asks models whatever it wants of them.
+   * @param {Input} [input] none: go on where the engine stands
+   * @returns {Promise<boolean>} whether the input was heard
    */
   async #hear(input) {
+    const heard = !input || (await this.#digest(input));
+    while (this.step.type === 'call') {
+      const { requests } = this.step;
+      const replied = await this.#ask(requests);
+      if (!replied) break;
+      if (await this.#digest(replied)) continue;
+      // What the engine does not take counts as no reply at all.
+      const replies = unanswered(requests, 'bad_output', 'the engine did not take the replies');
+      if (await this.#digest({ ...replied, replies })) continue;
+      this.phase = 'failed';
+      break;
+    }
+    const isElsewhere = this.phase === 'other_tab' || this.phase === 'failed';
+    this.#set({ busy: false, phase: isElsewhere ? this.phase : phaseOf(this.step) ?? this.phase });
+    return heard;
+  }
+
+  /**
+   * @param {Request[]} requests
+   * @returns {Promise<Extract<Input, { type: 'replies' }> | undefined>} what came, in the store; nothing if it was called off
+   */
+  async #ask(requests) {
+    const calling = (this.#calling = new AbortController());
+    if (this.phase !== 'other_tab') this.#set({ phase: 'asking' });
+    const replies = await this.models.replies(requests, calling.signal);
+    this.#calling = undefined;
+    if (calling.signal.aborted) return undefined;
+    const replied = /** @type {const} */ ({ type: 'replies', replies, at: Date.now() });
+    await this.#keep(JSON.stringify({ entry: 'input', ...replied }));
+    return /** @type {Phase} */ (this.phase) === 'other_tab' ? undefined : replied;
+  }
+
+  /**
+   * Has the engine hear an input, and keeps what it made of it.
+   * @param {Input} input
+   */
+  async #digest(input) {
     const from = this.#log.length;
     const box = boxOf(input, this.step);
     let heard = true;
@@ -295,17 +371,15 @@ export class Conductor {
       this.step = step;
       this.#log = [...this.#log, ...engine.entries(from)];
       this.problem = trap ?? this.problem;
-      await this.write({ [box]: '' });
+      if (box) await this.write({ [box]: '' });
     } catch (error) {
       heard = false;
       this.problem = failure(error);
       // What was refused stays in the box, also after a reload.
-      if ('text' in input) await this.write({ [box]: input.text });
+      if ('text' in input && box) await this.write({ [box]: input.text });
     }
     await this.#keep();
     if (heard) this.resumed = undefined;
-    const phase = this.step.type === 'finished' ? 'finished' : this.step.type === 'ask' ? 'asking' : this.phase;
-    this.#set({ busy: false, phase: this.phase === 'other_tab' ? 'other_tab' : phase });
     return heard;
   }
 
@@ -328,6 +402,11 @@ export class Conductor {
   #stumble(error) {
     if (error instanceof Superseded) return this.#set({ phase: 'other_tab', busy: false });
     this.#set({ problem: new Failure('storage', String(error)), saving: 'not_saved' });
+  }
+
+  /** Entries of the log, each a JSON text. */
+  get log() {
+    return this.#log;
   }
 
   /** Turns so far, with what was asked and said. */
@@ -383,7 +462,14 @@ export class Conductor {
  */
 function boxOf(input, step) {
   if (input.type === 'edit') return `edit-${input.turn}`;
-  return step.type === 'ask' ? `answer-${step.question.turn}` : 'remark';
+  if (step.type === 'ask') return `answer-${step.question.turn}`;
+  return step.type === 'finished' ? 'remark' : undefined;
+}
+
+/** Where a page stands at a step; nothing where it stays. @param {Step} step @returns {Phase | undefined} */
+function phaseOf({ type }) {
+  if (type === 'finished') return 'finished';
+  return type === 'ask' || type === 'call' ? 'asking' : undefined;
 }
 
 /** An id that nobody else has, also on a page without https. */

@@ -1,6 +1,6 @@
 // What the element tells the page around it.
 
-/** @import { Outcome, Question } from '../engine/types.d.ts' */
+/** @import { Outcome, Question, Reply, Request } from '../engine/types.d.ts' */
 
 class InterviewEvent extends Event {
   /** @param {string} type */
@@ -33,6 +33,22 @@ export class TurnEvent extends InterviewEvent {
   constructor(turn) {
     super('turn');
     this.turn = turn;
+  }
+}
+
+/** A model was asked. What it was asked and what it replied stays inside. */
+export class CallEvent extends InterviewEvent {
+  /** @param {Request} request @param {Reply} reply */
+  constructor({ task, turn }, { outcome }) {
+    super('call');
+    this.task = task;
+    this.turn = turn;
+    const ended = 'completion' in outcome ? outcome.completion : outcome.failure;
+    /** Name of the model that replied. */
+    this.model = 'completion' in outcome ? outcome.completion.model : undefined;
+    /** Why there was no reply. */
+    this.failure = 'failure' in outcome ? outcome.failure.kind : undefined;
+    this.latency_ms = ended.latency_ms;
   }
 }
 

@@ -7,11 +7,13 @@
 import { Boxes } from './boxes.js';
 import { Conductor } from './conductor.js';
 import { h, isNarrow, loaded, morph, stylesheet } from './dom.js';
-import { ErrorEvent, FinishedEvent, QuestionEvent, ReadyEvent, StudyEvent, TurnEvent } from './events.js';
+import { CallEvent, ErrorEvent, FinishedEvent, QuestionEvent, ReadyEvent, StudyEvent, TurnEvent } from './events.js';
 import { screenOf } from './views/screen.js';
+import { Wait } from './wait.js';
 import { directionOf, wordsOf } from './words.js';
 
 /** @import { Study, View } from '../engine/types.d.ts' */
+/** @import { Host } from '../engine/transport.js' */
 /** @import { PanelState, ScreenState } from './types.d.ts' */
 
 /** How long an answer may take before the page says that it is being read, in milliseconds. */
@@ -22,16 +24,19 @@ const THEIRS = ['empty_answer', 'answer_too_long'];
 
 const SHEETS = ['../style/tokens.css', './interview.css'];
 
-/** Attributes: `study` address of a resolved study (default `study.json`), `persist="off"`, `how="off"`. */
+/**
+ * Attributes: `study` address of a resolved study (default `study.json`), `endpoint` address of what asks models (default
+ * `api/v1/` beside the study, if the study has models), `persist="off"`, `how="off"`.
+ */
 export class QuerentInterview extends HTMLElement {
-  static observedAttributes = ['study', 'persist', 'how'];
+  static observedAttributes = ['study', 'endpoint', 'persist', 'how'];
 
   /** @type {Conductor | undefined} */
   #conductor;
   /** @type {Study | undefined} */
   #document;
   /** @type {ScreenState} */
-  #shown = { editing: false, stopping: false, slow: false, consentMissing: false, copied: false, isHowOpen: false };
+  #shown = { editing: false, stopping: false, slow: false, wait: undefined, consentMissing: false, copied: false, isHowOpen: false };
   /** @type {PanelState} */
   #panel = { tab: 'why', raw: false, picked: undefined, policies: undefined, wanted: undefined };
   /** @type {typeof import('./how/panel.js') | undefined} */
@@ -47,6 +52,13 @@ export class QuerentInterview extends HTMLElement {
   #shell = h('div.shell', { hidden: true });
   #boxes = new Boxes(this.#shell);
   #slowTimer = 0;
+  #wait = new Wait((wait) => this.#show({ wait }));
+  /** Something the respondent did is under way. */
+  #isActing = false;
+  /** @type {Host | undefined} */
+  #transport;
+  /** The page around knows that the first screen stands. */
+  #hasArrived = false;
   /** Another study was asked for: its first screen takes the focus. */
   #isArriving = false;
   /** @type {AbortController | undefined} */
@@ -75,10 +87,12 @@ export class QuerentInterview extends HTMLElement {
     for (const type of ['online', 'offline']) addEventListener(type, () => this.#render(), { signal });
     addEventListener('pagehide', () => this.#boxes.store(this.#conductor), { signal });
     document.addEventListener('visibilitychange', () => this.#boxes.store(this.#conductor), { signal });
-    // A study that was set before this class was there stands in the way of its own setter.
-    if (Object.hasOwn(this, 'study')) {
-      this.#document = this.study;
-      Reflect.deleteProperty(this, 'study');
+    // What was set before this class was there stands in the way of its own setter.
+    for (const name of /** @type {const} */ (['study', 'transport'])) {
+      if (!Object.hasOwn(this, name)) continue;
+      const value = /** @type {any} */ (this[name]);
+      Reflect.deleteProperty(this, name);
+      this[name] = value;
     }
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#checkAccent(), { signal });
     this.#open();
@@ -107,6 +121,19 @@ export class QuerentInterview extends HTMLElement {
     if (this.isConnected) this.#open();
   }
 
+  /**
+   * The page's own way to a model, asked before the endpoint: `async ({ request, prompt }, signal) => completion`. A
+   * completion is `{ output, finish?, model?, usage?, cost_nano_usd? }` or a text.
+   */
+  get transport() {
+    return this.#transport;
+  }
+
+  set transport(transport) {
+    this.#transport = transport;
+    if (this.#conductor) this.#conductor.models.host = transport;
+  }
+
   /** The session as a file, or nothing before it has begun. */
   get session() {
     const text = this.#conductor?.session;
@@ -116,11 +143,15 @@ export class QuerentInterview extends HTMLElement {
   #open() {
     this.#conductor?.close();
     this.#told = [''];
+    this.#hasArrived = false;
     Object.assign(this.#shown, { editing: false, stopping: false, consentMissing: false });
     Object.assign(this.#panel, { policies: undefined, wanted: undefined });
     this.#conductor = new Conductor({
       persist: this.getAttribute('persist') !== 'off',
+      endpoint: this.getAttribute('endpoint'),
+      host: this.#transport,
       change: () => this.#render(),
+      called: (request, reply) => this.dispatchEvent(new CallEvent(request, reply)),
     });
     void this.#conductor.open(this.#document ?? this.#address);
   }
@@ -142,6 +173,7 @@ export class QuerentInterview extends HTMLElement {
   /** @type {Record<string, (target: Element) => unknown>} */
   actions = {
     begin: () => this.#begin(),
+    getModel: () => this.#conductor?.models.download(),
     send: () => this.#send(),
     skip: () => this.#go((conductor) => conductor.skip('skipped')),
     decline: () => this.#go((conductor) => conductor.skip('declined')),
@@ -202,12 +234,17 @@ export class QuerentInterview extends HTMLElement {
    */
   async #go(call) {
     if (!this.#conductor) return;
+    // Whether to stop may be asked while models are; what they reply does not answer that.
+    const wasStopping = this.#shown.stopping;
+    clearTimeout(this.#slowTimer);
     this.#slowTimer = window.setTimeout(() => this.#show({ slow: true }), NOTICEABLE);
+    this.#isActing = true;
     const went = await call(this.#conductor);
+    this.#isActing = false;
     clearTimeout(this.#slowTimer);
     const isOver = went !== false;
-    this.#show({ slow: false, consentMissing: false, ...(isOver && { editing: false, stopping: false }) });
-    this.#focus(this.#boxes.answer ? '.now .answer' : 'h1');
+    this.#show({ slow: false, consentMissing: false, ...(isOver && { editing: false, ...(wasStopping && { stopping: false }) }) });
+    if (!this.#shown.stopping) this.#focus(this.#boxes.answer ? '.now .answer' : 'h1');
   }
 
   /** @param {Partial<{ editing: boolean, stopping: boolean }>} change */
@@ -338,6 +375,9 @@ export class QuerentInterview extends HTMLElement {
     const conductor = this.#conductor;
     if (!conductor) return;
     const words = wordsOf(conductor.study);
+    const isWaiting = conductor.step.type === 'call' && conductor.busy;
+    const isNewlyWaiting = this.#wait.set(isWaiting) && isWaiting;
+    if (isNewlyWaiting) this.#shown.wait = undefined;
     const last = conductor.past.at(-1);
     if (last && conductor.resumed && conductor.draft[`edit-${last.turn}`]) this.#shown.editing = true;
     const hasHow = this.getAttribute('how') !== 'off';
@@ -347,9 +387,11 @@ export class QuerentInterview extends HTMLElement {
     const next = h(isHowOpen ? 'div.shell.with-panel' : 'div.shell', {
       lang: language, dir: directionOf(language), hidden: this.#shell.hidden,
       'data-accent': this.#shell.getAttribute('data-accent'),
-    }, screenOf(shown), isHowOpen && (this.#how?.panel(this.#view(), this.#panel, conductor.saving !== 'not_saved') ?? h('section.panel', { 'aria-busy': 'true' })));
+    }, screenOf(shown), isHowOpen && (this.#how?.panel(this.#view(), conductor.log, this.#panel, conductor.saving !== 'not_saved') ?? h('section.panel', { 'aria-busy': 'true' })));
     morph(this.#shell, next);
     this.#boxes.fill(conductor);
+    // The first screen is gone, and with it the button that had the focus.
+    if (isNewlyWaiting && this.#isActing && !this.shadowRoot?.activeElement) this.#focus('.now .answer');
     const looked = isHowOpen && this.#how ? `${this.#panel.tab} ${conductor.past.length}` : '';
     if (looked !== this.#looked) this.#how?.reveal(this.#shell);
     this.#looked = looked;
@@ -365,6 +407,7 @@ export class QuerentInterview extends HTMLElement {
   /** Tells the page around what is new. */
   #tell() {
     const { phase, step, resumed, problem, past, busy } = /** @type {Conductor} */ (this.#conductor);
+    if (phase !== 'loading' && !this.#hasArrived) this.#arrive(resumed !== undefined);
     if (busy) return;
     const last = past.at(-1);
     const turn = JSON.stringify(last);
@@ -374,7 +417,6 @@ export class QuerentInterview extends HTMLElement {
       this.dispatchEvent(new ErrorEvent(problem.code, problem.message));
     }
     this.#toldProblem = problem;
-    if (wasPhase !== phase && wasPhase === 'loading') this.#arrive(resumed !== undefined);
     if (was === step || (phase !== 'asking' && phase !== 'finished')) return;
     if (last && turn !== wasTurn && wasPhase === 'asking') this.dispatchEvent(new TurnEvent(last.turn));
     if (step.type === 'ask') this.dispatchEvent(new QuestionEvent(step.question));
@@ -383,6 +425,7 @@ export class QuerentInterview extends HTMLElement {
 
   /** @param {boolean} isResumed */
   #arrive(isResumed) {
+    this.#hasArrived = true;
     this.dispatchEvent(new ReadyEvent(isResumed));
     if (this.#isArriving) this.#focus('h1');
     this.#isArriving = false;

@@ -21,6 +21,8 @@ export interface ScreenState {
   stopping: boolean;
   /** The engine takes longer than one notices. */
   slow: boolean;
+  /** The wait for models, as far as it is worth a word. */
+  wait: 'short' | 'long' | undefined;
   consentMissing: boolean;
   /** The completion code is on the clipboard. */
   copied: boolean;
@@ -40,7 +42,7 @@ export interface Shown extends ScreenState {
 
 /** What the "How it works" panel shows. */
 export interface PanelState {
-  tab: 'why' | 'map' | 'progress';
+  tab: 'why' | 'map' | 'progress' | 'models';
   /** Whether signals go by their own names. */
   raw: boolean;
   /** The idea or link of the map that is pointed at. */

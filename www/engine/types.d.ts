@@ -19,8 +19,49 @@ export interface Outcome {
   summary: Array<string | string[]>;
 }
 
+/** What the engine asks of a model. */
+export interface Request {
+  id: string;
+  task: string;
+  turn: number;
+  context: object;
+  budget: { deadline_ms: number; max_output: number };
+}
+
+export type FailureKind =
+  | 'auth' | 'permission' | 'quota_exhausted' | 'rate_limited' | 'overloaded' | 'invalid_request' | 'context_too_long'
+  | 'refused' | 'timeout_first' | 'timeout_stall' | 'timeout_total' | 'transport' | 'bad_output' | 'cancelled'
+  | 'budget_exhausted' | 'unavailable';
+
+/** What a call took, all attempts together. */
+export interface Effort {
+  latency_ms: number;
+  attempts: number;
+  usage?: Record<string, number>;
+  usage_estimated?: boolean;
+  cost_nano_usd?: number;
+  fallback_from?: string;
+}
+
+export interface Completion extends Effort {
+  output: string;
+  finish: 'stop' | 'length';
+  model: string;
+}
+
+export interface CallFailure extends Effort {
+  kind: FailureKind;
+  message: string;
+}
+
+export interface Reply {
+  id: string;
+  outcome: { completion: Completion } | { failure: CallFailure };
+}
+
 export type Step =
   | { type: 'start' }
+  | { type: 'call'; requests: Request[] }
   | { type: 'ask'; question: Question; can_edit: boolean }
   | { type: 'finished'; outcome: Outcome };
 
@@ -30,12 +71,23 @@ export type Input =
   | { type: 'skip'; kind: 'skipped' | 'declined'; at: number }
   | { type: 'edit'; turn: number; text: string; at: number }
   | { type: 'remark'; text: string; fit?: number; correction: string; at: number }
-  | { type: 'stop'; by: 'respondent' | 'host'; at: number };
+  | { type: 'stop'; by: 'respondent' | 'host'; at: number }
+  | { type: 'replies'; replies: Reply[]; at: number };
 
 export type Entry =
   | ({ entry: 'input' } & Input)
-  | { entry: 'read'; turn: number }
-  | { entry: 'asked'; turn: number; text: string };
+  | { entry: 'read'; turn: number; source: Source; calls?: CallRecord[] }
+  | { entry: 'asked'; turn: number; text: string; source: Source; calls?: CallRecord[] };
+
+/** What is kept of a call. */
+export interface CallRecord extends Effort {
+  id: string;
+  task: string;
+  model?: string;
+  failure?: FailureKind;
+  sections?: Record<string, 'llm' | 'llm_retry' | 'rules' | 'default'>;
+  drops?: Record<string, number>;
+}
 
 export interface Stimulus {
   title?: string;
@@ -65,6 +117,8 @@ export interface Study {
     completion_code?: string;
   };
   interface: Record<string, string>;
+  models?: string[];
+  calls?: { turn_budget_ms?: number };
 }
 
 export interface Term {
@@ -166,10 +220,32 @@ export interface Interview {
   free(): void;
 }
 
+/** An endpoint's answer. */
+export interface Posted {
+  status: number;
+  text: string;
+}
+
 export interface Package {
+  post_task(url: string, headers: string[], body: string, signal: AbortSignal): Promise<Posted>;
   default(options: { module_or_path: WebAssembly.Module }): Promise<unknown>;
   Interview: {
     new (study: string): Interview;
     resume(study: string, log: string): Interview;
   };
+}
+
+/** What is said to a model. */
+export interface Prompt {
+  system: string;
+  user: string;
+  output: { form: 'text' } | { form: 'json'; name: string; schema: object } | { form: 'vectors' };
+  /** Most output tokens. */
+  max_output: number;
+}
+
+export interface StudioPackage {
+  default(options: { module_or_path: URL }): Promise<unknown>;
+  /** `nonce` are random bytes: they make the marks around respondents' words unknowable. */
+  render_prompt(study: string, request: string, nonce: Uint8Array): string;
 }

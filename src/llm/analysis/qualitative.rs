@@ -1,116 +1,222 @@
-//! Reads a model's reply about the respondent into [`Signals`]. What cannot be read becomes no reading, by name;
-//! nothing is guessed.
+//! Reads the six qualitative readings. What cannot be read becomes no reading, by name; nothing is guessed.
 
 use serde_json::{Map, Value};
 
-use crate::dialogue::qualitative::{
-    Ambiguity, ConceptDepth, Contradiction, ContradictionType, Emotional, Intensity, KnowledgeCeiling, Reasoning,
-    ReasoningQuality, ResponseType, Signals, Suggestion, Trajectory, USUAL_CONFIDENCE, Uncertainty, UncertaintyType,
+use super::{
+    Drops, Ground,
+    fields::QUALITATIVE,
+    quote::Said,
+    section::REASON,
+    value::{self, count_unknown, folded, line},
+};
+use crate::{
+    dialogue::qualitative::{
+        ConceptDepth, Contradiction, ContradictionType, Emotional, Intensity, KnowledgeCeiling, Reasoning,
+        ReasoningQuality, ResponseType, Signals, Suggestion, Trajectory, USUAL_CONFIDENCE, Uncertainty,
+        UncertaintyType,
+    },
+    llm::{ANSWER_SEEN, RECENT},
 };
 
 /// Utterances without which nothing can be judged and nothing is asked.
 pub const LEAST_UTTERANCES: usize = 2;
 
-/// What a reply held.
+/// Confidence below which a reading is no reading, 0–1.
+const LEAST_CONFIDENCE: f64 = 0.5;
+
+/// Most examples of a reading, and characters of each.
+const EXAMPLES: (usize, usize) = (5, 300);
+
+/// How strictly words and truth values are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spelling {
+    /// As they were asked for, to the letter.
+    Exact,
+    /// In any case, with blanks or underscores, truth values as words.
+    Free,
+}
+
+/// What an object held.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Extracted {
+pub struct Found {
     /// The readings.
     pub signals: Signals,
     /// Names of readings that were there but could not be used.
     pub failed: Vec<&'static str>,
-    /// Whether there was no usable reply at all.
-    pub is_failure: bool,
 }
 
-/// Reads the reply to the request for the six readings.
-pub fn read(reply: Option<&str>, utterances: usize) -> Extracted {
-    if utterances < LEAST_UTTERANCES {
-        return Extracted::default();
+/// The part of a reading: bounded, sure enough, with examples that stand in what the respondent said. None if there is
+/// something in it and nothing of that can be read.
+pub(super) fn qualitative(
+    object: &Map<String, Value>,
+    ground: &Ground<'_>,
+    said: &Said,
+    drops: &mut Drops,
+) -> Option<Signals> {
+    let found = read(object, Spelling::Free);
+    for (name, keys) in QUALITATIVE {
+        if let Some(Value::Object(fields)) = named(object, name) {
+            count_unknown(fields, keys, drops);
+        }
     }
-    match reply.and_then(object) {
-        Some(reply) => six(&reply),
-        None => Extracted { is_failure: true, ..Extracted::default() },
+    drops.add("malformed_signal", u32::try_from(found.failed.len()).unwrap_or(u32::MAX));
+    if !found.failed.is_empty() && found.signals == Signals::default() {
+        return None;
     }
+    let earlier = ground.earlier.iter().rev().take(RECENT).map(|answer| Said::new(answer, ANSWER_SEEN)).collect();
+    let mut check = Check { said, earlier, drops };
+    Some(check.signals(found.signals))
 }
 
-/// Reads the six readings, and the ambiguity beside them, from an object.
-pub fn from_object(reply: &Map<String, Value>) -> Signals {
-    let ambiguity = one(reply, "ambiguity", &mut Vec::new(), ambiguity);
-    Signals { ambiguity, ..six(reply).signals }
-}
-
-fn six(reply: &Map<String, Value>) -> Extracted {
+/// Reads the six readings out of an object.
+pub fn read(object: &Map<String, Value>, spelling: Spelling) -> Found {
     let mut failed = Vec::new();
+    let mut one = Reader { object, spelling, failed: &mut failed };
     let signals = Signals {
-        uncertainty: one(reply, "uncertainty", &mut failed, uncertainty),
-        reasoning: one(reply, "reasoning", &mut failed, reasoning),
-        emotional: one(reply, "emotional", &mut failed, emotional),
-        contradiction: one(reply, "contradiction", &mut failed, contradiction),
-        knowledge_ceiling: one(reply, "knowledge_ceiling", &mut failed, knowledge_ceiling),
-        concept_depth: one(reply, "concept_depth", &mut failed, concept_depth),
+        uncertainty: one.read("uncertainty", uncertainty),
+        reasoning: one.read("reasoning", reasoning),
+        emotional: one.read("emotional", emotional),
+        contradiction: one.read("contradiction", contradiction),
+        knowledge_ceiling: one.read("knowledge_ceiling", knowledge_ceiling),
+        concept_depth: one.read("concept_depth", concept_depth),
         ambiguity: None,
     };
-    Extracted { signals, failed, is_failure: false }
+    Found { signals, failed }
 }
 
-/// Reads the reply to the request for the ambiguity alone: `{ambiguity, reasoning}`.
-pub fn read_ambiguity(reply: &str) -> Option<Ambiguity> {
-    ambiguity(Fields(&object(reply)?))
+/// Holds readings against what the respondent said.
+struct Check<'c> {
+    said: &'c Said,
+    earlier: Vec<Said>,
+    drops: &'c mut Drops,
 }
 
-/// The object a reply holds: the whole text, else the first block fenced as JSON, else the first fenced block.
-fn object(reply: &str) -> Option<Map<String, Value>> {
-    let parse = |text: &str| match serde_json::from_str(text.trim()) {
-        Ok(Value::Object(object)) => Some(object),
-        Ok(_) | Err(_) => None,
-    };
-    let fenced = |opening: &str| {
-        let (_, after) = reply.split_once(opening)?;
-        let block = after.split_once("```").map_or(after, |(block, _)| block);
-        parse(block).or_else(|| parse(block.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric())))
-    };
-    parse(reply).or_else(|| fenced("```json")).or_else(|| fenced("```"))
-}
-
-fn one<T>(
-    reply: &Map<String, Value>,
-    name: &'static str,
-    failed: &mut Vec<&'static str>,
-    read: impl Fn(Fields<'_>) -> Option<T>,
-) -> Option<T> {
-    let signal = match reply.get(&format!("{name}_signal")).or_else(|| reply.get(name)) {
-        None | Some(Value::Null) => return None,
-        Some(Value::Object(fields)) if fields.is_empty() => return None,
-        Some(Value::Object(fields)) => read(Fields(fields)),
-        Some(Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_)) => None,
-    };
-    if signal.is_none() {
-        failed.push(name);
+impl Check<'_> {
+    fn signals(&mut self, signals: Signals) -> Signals {
+        let before = count(&signals);
+        let mut sure = signals.at_least(LEAST_CONFIDENCE);
+        self.drops.add("low_confidence", before - count(&sure));
+        if let Some(signal) = &mut sure.uncertainty {
+            self.texts(&mut signal.examples, &mut signal.reasoning);
+        }
+        if let Some(signal) = &mut sure.reasoning {
+            self.texts(&mut signal.examples, &mut signal.reasoning);
+        }
+        if let Some(signal) = &mut sure.emotional {
+            self.texts(&mut signal.markers, &mut signal.reasoning);
+        }
+        if let Some(signal) = &mut sure.contradiction {
+            self.contradiction(signal);
+        }
+        if let Some(signal) = &mut sure.knowledge_ceiling {
+            self.texts(&mut Vec::new(), &mut signal.reasoning);
+        }
+        if let Some(signal) = &mut sure.concept_depth {
+            self.texts(&mut Vec::new(), &mut signal.reasoning);
+        }
+        sure
     }
-    signal
+
+    /// Keeps examples that were said, in this answer or an earlier one.
+    fn texts(&mut self, examples: &mut Vec<String>, reasoning: &mut String) {
+        let given = examples.len();
+        examples.retain(|example| {
+            [self.said].into_iter().chain(&self.earlier).any(|answer| answer.find(example).is_some())
+        });
+        self.drops.add("example_mismatch", u32::try_from(given - examples.len()).unwrap_or(u32::MAX));
+        examples.truncate(EXAMPLES.0);
+        for example in examples {
+            *example = line(example, EXAMPLES.1);
+        }
+        *reasoning = line(reasoning, REASON);
+    }
+
+    /// There is none where the earlier statement was never made.
+    fn contradiction(&mut self, signal: &mut Contradiction) {
+        let was_said = self.earlier.iter().any(|answer| answer.find(&signal.earlier_statement).is_some());
+        if signal.has_contradiction && !was_said {
+            signal.has_contradiction = false;
+            signal.contradiction_type = None;
+            self.drops.one("unfounded_contradiction");
+        }
+        for statement in [&mut signal.earlier_statement, &mut signal.current_statement] {
+            *statement = line(statement, EXAMPLES.1);
+        }
+        signal.reasoning = line(&signal.reasoning, REASON);
+    }
+}
+
+fn count(signals: &Signals) -> u32 {
+    [
+        signals.uncertainty.is_some(),
+        signals.reasoning.is_some(),
+        signals.emotional.is_some(),
+        signals.contradiction.is_some(),
+        signals.knowledge_ceiling.is_some(),
+        signals.concept_depth.is_some(),
+    ]
+    .into_iter()
+    .map(u32::from)
+    .sum()
+}
+
+/// A reading by its name, with or without `_signal`.
+fn named<'a>(object: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
+    object.get(&format!("{name}_signal")).or_else(|| object.get(name))
+}
+
+struct Reader<'r> {
+    object: &'r Map<String, Value>,
+    spelling: Spelling,
+    failed: &'r mut Vec<&'static str>,
+}
+
+impl Reader<'_> {
+    fn read<T>(&mut self, name: &'static str, read: impl Fn(Fields<'_>) -> Option<T>) -> Option<T> {
+        let signal = match named(self.object, name) {
+            None | Some(Value::Null) => return None,
+            Some(Value::Object(fields)) if fields.is_empty() => return None,
+            Some(Value::Object(fields)) => read(Fields { fields, spelling: self.spelling }),
+            Some(Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_)) => None,
+        };
+        if signal.is_none() {
+            self.failed.push(name);
+        }
+        signal
+    }
 }
 
 /// Fields of one reading. A getter gives none where the field spoils the reading.
 #[derive(Clone, Copy)]
-struct Fields<'a>(&'a Map<String, Value>);
+struct Fields<'a> {
+    fields: &'a Map<String, Value>,
+    spelling: Spelling,
+}
 
 impl<'a> Fields<'a> {
     fn present(self, key: &str) -> Option<&'a Value> {
-        self.0.get(key).filter(|value| !value.is_null())
+        self.fields.get(key).filter(|value| !value.is_null())
     }
 
     /// A number, clamped to 0–1.
     fn number(self, key: &str, absent: f64) -> Option<f64> {
-        self.present(key).map_or(Some(absent), |value| value.as_f64().map(|number| number.clamp(0.0, 1.0)))
+        self.present(key).map_or(Some(absent), |value| value::share(Some(value)))
     }
 
     fn flag(self, key: &str) -> Option<bool> {
-        self.present(key).map_or(Some(false), Value::as_bool)
+        self.present(key).map_or(Some(false), |value| match self.spelling {
+            Spelling::Exact => value.as_bool(),
+            Spelling::Free => value::flag(Some(value)),
+        })
     }
 
     /// A word that must be one of those known.
     fn word<T>(self, key: &str, known: impl Fn(&str) -> Option<T>) -> Option<T> {
-        self.present(key).and_then(Value::as_str).and_then(known)
+        let word = self.present(key).and_then(Value::as_str)?;
+        match self.spelling {
+            Spelling::Exact => known(word),
+            Spelling::Free => known(&folded(word)),
+        }
     }
 
     /// A word that may be unknown, blanks read as underscores.
@@ -197,35 +303,26 @@ fn concept_depth(fields: Fields<'_>) -> Option<ConceptDepth> {
     })
 }
 
-fn ambiguity(fields: Fields<'_>) -> Option<Ambiguity> {
-    Some(Ambiguity { ambiguity: fields.present("ambiguity")?.as_f64()?, reasoning: fields.text("reasoning") })
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+    use serde_json::json;
+
     use super::*;
 
     #[test]
-    fn a_reply_may_be_fenced() {
-        let reply = "Here:\n```json\n{\"reasoning\": {\"reasoning_quality\": \"causal\"}}\n```\nDone.";
-        assert!(read(Some(reply), 2).signals.reasoning.is_some());
-        let plain = reply.replace("json", "");
-        assert!(read(Some(&plain), 2).signals.reasoning.is_some());
-    }
-
-    #[test]
-    fn nothing_is_judged_on_one_utterance() {
-        assert_eq!(read(None, 1), Extracted::default());
-        assert!(read(None, 2).is_failure);
-    }
-
-    #[test]
     fn a_spoilt_reading_is_named_and_the_others_stay() {
-        let reply = r#"{"emotional": 3, "uncertainty": {"uncertainty_type": "apathy", "severity": 9}}"#;
-        let extracted = read(Some(reply), 2);
-        assert_eq!(extracted.failed, ["emotional"]);
-        assert!((extracted.signals.uncertainty.unwrap().severity - 1.0).abs() < f64::EPSILON);
+        let reply = json!({"emotional": 3, "uncertainty": {"uncertainty_type": "apathy", "severity": 9}});
+        let found = read(reply.as_object().unwrap(), Spelling::Exact);
+        assert_eq!(found.failed, ["emotional"]);
+        assert!((found.signals.uncertainty.unwrap().severity - 1.0).abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn words_in_another_spelling_are_words_unless_the_letter_counts() {
+        let reply = json!({"reasoning": {"reasoning_quality": "Causal", "has_examples": "true", "depth_score": "0.5"}});
+        assert!(read(reply.as_object().unwrap(), Spelling::Free).signals.reasoning.is_some());
+        assert_eq!(read(reply.as_object().unwrap(), Spelling::Exact).failed, ["reasoning"]);
     }
 }

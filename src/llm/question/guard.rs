@@ -4,11 +4,14 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{Refusal, RepeatGuard, extract, script};
+use super::{
+    Refusal, RepeatGuard, extract, script,
+    words::{Fault, phrases},
+};
 use crate::{
     id::Name,
-    llm::rules::{LanguagePack, List},
-    text::{self, contains_phrase, jaccard},
+    llm::rules::LanguagePack,
+    text::{self, jaccard},
 };
 
 /// Fewest and most characters of a question.
@@ -106,9 +109,9 @@ fn check(question: &str, guard: &Guard<'_>) -> Result<(), Refusal> {
     let needs_mark = guard.kind == Kind::Question;
     let said = words(question);
     let own = words(&without_quotes(question));
-    let says =
-        |phrases: &[String], words: &[String]| phrases.iter().any(|phrase| holds(phrase, words, question, guard));
-    let list = |list| guard.pack.list(list);
+    let forbidden: Vec<&str> = guard.forbidden.iter().map(String::as_str).collect();
+    let says = |phrases: &[&str], words: &[String]| phrases.iter().any(|phrase| holds(phrase, words, question, guard));
+    let list = |fault| phrases(fault, guard.language, guard.pack);
     for (refused, refusal) in [
         (said.is_empty() || (needs_mark && marks == 0), Refusal::NoQuestion),
         (length < *LENGTH.start(), Refusal::TooShort),
@@ -118,8 +121,8 @@ fn check(question: &str, guard: &Guard<'_>) -> Result<(), Refusal> {
         (has_markup(question), Refusal::Markup),
         (MACHINE.iter().any(|phrase| contains(&said, phrase)), Refusal::Machine),
         (!script::fits(question, guard.language), Refusal::Script),
-        (says(list(List::PersonalData), &said) || says(guard.forbidden, &said), Refusal::PersonalData),
-        (says(list(List::Leading), &own), Refusal::Leading),
+        (says(&list(Fault::PersonalData), &said) || says(&forbidden, &said), Refusal::PersonalData),
+        (says(&list(Fault::Leading), &own), Refusal::Leading),
         (needs_mark && is_repeat(question, &said, guard.asked), Refusal::Repeat),
     ] {
         if refused {
@@ -135,15 +138,16 @@ fn words(text: &str) -> Vec<String> {
     text::tokens(text).into_iter().filter(is_word).map(|token| token.text).collect()
 }
 
+/// Whether the words of a phrase stand in a row; a hyphen parts words, as it does in a text.
 fn contains(words: &[String], phrase: &str) -> bool {
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    contains_phrase(&words, &phrase.split(' ').collect::<Vec<_>>())
+    let phrase: Vec<&str> = phrase.split([' ', '-']).collect();
+    words.windows(phrase.len().max(1)).any(|window| window.iter().zip(&phrase).all(|(word, other)| word == other))
 }
 
 /// Whether a phrase of a list stands in the question. Where words do not stand apart, letters are compared.
 fn holds(phrase: &str, said: &[String], question: &str, guard: &Guard<'_>) -> bool {
     if script::Script::of_language(guard.language).has_blanks() {
-        contains(said, &words(phrase).join(" "))
+        contains(said, phrase)
     } else {
         question.contains(phrase)
     }

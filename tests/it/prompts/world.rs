@@ -35,17 +35,19 @@ pub(super) fn try_rendered(task: Task, context: &Context) -> Result<Prompt, Rend
 
 /// A context of a task in the middle of an interview, with one text wherever a respondent's words may stand.
 pub(super) fn context_with(task: Task, said: &str) -> Context {
-    let past = |turn| Past { turn, question: format!("What does “{said}” do for you?"), answer: said.to_owned() };
+    let most = |count| said.chars().take(count).collect::<String>();
+    let asked = || format!("What does “{}” do for you?", most(270));
+    let past = |turn| Past { turn, question: asked(), answer: said.to_owned() };
     let known = || KnownLabel { label: said.to_owned(), node_type: "attribute".into() };
     let focus = || FocusContext {
         label: said.to_owned(),
         node_type: Some("attribute".into()),
         element: Some("froths_well".into()),
-        quote: Some(said.to_owned()),
+        quote: Some(most(300)),
     };
     match context(task) {
         Context::Answer(context) => Context::Answer(Box::new(AnswerContext {
-            question: format!("What does “{said}” do for you?"),
+            question: asked(),
             answer: said.to_owned(),
             recent: (1..=10).map(past).collect(),
             existing_nodes: vec![known(); 20],
@@ -56,8 +58,8 @@ pub(super) fn context_with(task: Task, said: &str) -> Context {
         Context::Question(context) => Context::Question(Box::new(QuestionContext {
             focus: Some(focus()),
             recent: (1..=5).map(past).collect(),
-            previous_questions: vec![format!("What does “{said}” do for you?"); 6],
-            unclear: Some(said.to_owned()),
+            previous_questions: vec![asked(); 6],
+            unclear: Some(most(300)),
             learned: vec![vec![said.to_owned(); 3]],
             refused: Some(said.to_owned()),
             tactics: vec!["laddering".into(), "probing".into()],
@@ -85,7 +87,7 @@ pub(super) fn context_with(task: Task, said: &str) -> Context {
         })),
         Context::Respondent(context) => Context::Respondent(Box::new(RespondentContext {
             persona: said.to_owned(),
-            question: said.to_owned(),
+            question: asked(),
             recent: vec![past(1)],
             ..*context
         })),

@@ -1,7 +1,8 @@
-// The "How it works" panel: three views of one interview. Its words are English, like the names of signals.
+// The "How it works" panel: four views of one interview. Its words are English, like the names of signals.
 
 import { h } from '../dom.js';
 import { map } from './map.js';
+import { models } from './models.js';
 import { chooser } from './policies.js';
 import { progress } from './progress.js';
 import { why } from './why.js';
@@ -11,19 +12,21 @@ export { findPolicies } from './policies.js';
 /** @import { View } from '../../engine/types.d.ts' */
 /** @import { PanelState } from '../types.d.ts' */
 
-/** @type {Array<[PanelState['tab'], string, (view: View, state: PanelState) => Node[]]>} */
+/** @type {Array<[PanelState['tab'], string, (view: View, state: PanelState, log: string[]) => Node[]]>} */
 const TABS = [
   ['why', 'Why this question', why],
   ['map', 'Map', map],
   ['progress', 'Progress', progress],
+  ['models', 'Models', (view, state, log) => models(log)],
 ];
 
 /**
  * @param {View | undefined} view
+ * @param {string[]} log entries of the log, each a JSON text
  * @param {PanelState} state
  * @param {boolean} isKept whether the interview is on this device
  */
-export function panel(view, state, isKept) {
+export function panel(view, log, state, isKept) {
   const [, name = '', render = why] = TABS.find(([id]) => id === state.tab) ?? [];
   return h('section.panel', { 'aria-label': 'How it works', lang: 'en', dir: 'ltr' },
     h('div.tabs', { role: 'tablist', 'aria-label': 'How it works' }, TABS.map(([id, label]) =>
@@ -33,7 +36,7 @@ export function panel(view, state, isKept) {
       }, label))),
     state.policies && chooser(state.policies, state, isKept),
     h('div.view', { role: 'tabpanel', id: 'view', 'aria-label': name, tabindex: 0, 'data-key': state.tab },
-      view ? render(view, state) : h('p.because', {}, 'Nothing to show yet.')));
+      view ? render(view, state, log) : h('p.because', {}, 'Nothing to show yet.')));
 }
 
 /**

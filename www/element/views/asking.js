@@ -4,6 +4,7 @@ import { h } from '../dom.js';
 import { spelled } from '../words.js';
 import { button, errorKey, header, keeping, notice, sign } from './frame.js';
 
+/** @import { Child } from '../dom.js' */
 /** @import { Question, Stimulus } from '../../engine/types.d.ts' */
 /** @import { PastTurn, Shown } from '../types.d.ts' */
 
@@ -13,20 +14,61 @@ import { button, errorKey, header, keeping, notice, sign } from './frame.js';
  * @param {boolean} canEdit
  */
 export function asking(shown, question, canEdit) {
-  const { conductor, words, editing, stopping } = shown;
-  const past = conductor.past;
-  const edited = editing ? past.at(-1) : undefined;
+  const { conductor, editing, stopping } = shown;
+  const edited = editing ? conductor.past.at(-1) : undefined;
+  const past = edited ? conductor.past.slice(0, -1) : conductor.past;
+  return talk(shown, past, stopping ? stop(shown) : ask(shown, edited?.asked ?? question.text),
+    stopping ? h('div.now.column', {}, choices(shown)) : composer(shown, question, edited, canEdit));
+}
+
+/**
+ * Models are asked. What was said stands above already, and stopping is possible.
+ * @param {Shown} shown
+ */
+export function waiting(shown) {
+  const { conductor, words, stopping, wait } = shown;
+  const { past } = conductor;
+  const said = words(past.length ? 'waiting' : 'waiting_first') || words('waiting');
+  const long = wait === 'long' && words('waiting_long');
+  // Seen at once; heard, in a region of its own, only once the wait is one.
+  const seen = [
+    h('h1.sr', { id: 'question' }, conductor.study?.title ?? ''),
+    h('p.waiting', { 'aria-hidden': 'true' }, h('i'), h('span', {}, said, long && h('small', {}, long))),
+  ];
+  return talk(shown, past, stopping ? stop(shown) : seen, [
+    stopping ? h('div.now.column', {}, choices(shown)) : standby(shown),
+    h('p.sr', { role: 'status', 'data-key': 'wait' }, wait && !stopping ? [said, long].filter(Boolean).join('. ') : ''),
+  ]);
+}
+
+/** What stays in place of the composer meanwhile. @param {Shown} shown */
+function standby(shown) {
+  const { words } = shown;
+  return h('div.now.column', { 'aria-busy': 'true' },
+    h('textarea.answer', { 'data-box': 'waiting', 'aria-label': words('answer_label'), readonly: true, rows: 3, placeholder: words('placeholder') }),
+    h('div.send', {}, h('p.state', {}, keeping(shown)), button('button', 'send', words('send'), { 'aria-disabled': 'true' })),
+    h('div.ways', { role: 'group', 'aria-label': words('ways') }, button('quiet.stop', 'stop', words('stop'), { 'data-key': 'stop' })));
+}
+
+/**
+ * @param {Shown} shown
+ * @param {PastTurn[]} past
+ * @param {Child | Child[]} now what is asked
+ * @param {Child | Child[]} below what can be done
+ */
+function talk(shown, past, now, below) {
+  const { conductor, words } = shown;
   const stimulus = conductor.study?.concept.stimulus;
   return h(stimulus ? 'div.interview.with-stimulus' : 'div.interview', { 'data-key': 'asking' },
     header(shown),
     // On a phone it gives way to the conversation once that has begun; another key makes it anew, folded.
-    stimulus && keepInView(stimulus, words('stimulus'), !(shown.isNarrow && past.length > 0)),
+    stimulus && keepInView(stimulus, words('stimulus'), !(shown.isNarrow && conductor.past.length > 0)),
     h('div.talk', { role: 'log', 'aria-label': words('earlier') },
       // New answers are not read out: the respondent has just written them. The new question is.
       h('div.past', { tabindex: past.length ? 0 : undefined, 'aria-live': 'off', role: 'group', 'aria-label': words('earlier') },
-        h('ol.column', {}, (edited ? past.slice(0, -1) : past).map((turn) => earlier(turn, shown)))),
-      h('div.ask.column', { 'aria-live': 'polite' }, stopping ? stop(shown) : ask(shown, edited?.asked ?? question.text))),
-    stopping ? h('div.now.column', {}, choices(shown)) : composer(shown, question, edited, canEdit));
+        h('ol.column', {}, past.map((turn) => earlier(turn, shown)))),
+      h('div.ask.column', { 'aria-live': 'polite' }, now)),
+    below);
 }
 
 /** @param {PastTurn} turn @param {Shown} shown */
@@ -110,8 +152,9 @@ function stop({ words }) {
 
 /** @param {Shown} shown */
 function choices({ words, conductor }) {
+  const isHeard = conductor.busy && conductor.step.type !== 'call';
   return h('div.choices', { role: 'group', 'aria-labelledby': 'question' },
-    button('button', 'stopKeep', words('stop_keep'), { 'aria-disabled': conductor.busy && 'true' }),
+    button('button', 'stopKeep', words('stop_keep'), { 'aria-disabled': isHeard && 'true' }),
     button('button.plain', 'erase', words('stop_delete')),
     button('quiet', 'goOn', words('stop_continue')));
 }

@@ -20,11 +20,18 @@ export function first(shown) {
       h('span', {}, consent)),
     consentMissing && h('p.missing', { id: 'consent-missing', role: 'alert' }, sign('alert'), words('begin_consent')),
     conductor.problem && notice({ sign: 'alert', text: words(errorKey(conductor.problem.code)), role: 'alert' }),
+    builtIn(shown),
     button('button', 'begin', words('begin')),
     fine_print && h('p.fine', {}, fine_print),
     conductor.earlier.length > 0 && h('p.fine.earlier', {},
       conductor.earlier.map((kept) => button('quiet', 'download', words('download'), { 'data-id': kept.id })),
       button('quiet', 'clear', words('clear_device'))));
+}
+
+/** The model of the browser: it comes only if the respondent wants it, and the interview needs none. @param {Shown} shown */
+function builtIn({ conductor: { models }, words }) {
+  const text = models.builtIn === 'offered' ? words('browser_model') : models.builtIn === 'coming' ? words('browser_model_coming', { n: Math.round(models.share * 100) }) : '';
+  return text && notice({ sign: 'down', text, acts: models.builtIn === 'offered' ? [button('link', 'getModel', words('browser_model_get'))] : [] });
 }
 
 /** @param {Shown} shown @param {Outcome} outcome */

@@ -1,6 +1,6 @@
 // Which screen stands on the page.
 
-import { asking } from './asking.js';
+import { asking, waiting } from './asking.js';
 import { deleted, failed, first, last, loading, otherTab, version } from './ends.js';
 
 /** @import { Shown } from '../types.d.ts' */
@@ -15,5 +15,6 @@ export function screenOf(shown) {
   if (phase === 'first') return first(shown);
   if (phase === 'finished' && step.type === 'finished') return last(shown, step.outcome);
   if (phase === 'asking' && step.type === 'ask') return asking(shown, step.question, step.can_edit);
+  if (phase === 'asking' && step.type === 'call') return waiting(shown);
   return loading(shown);
 }

@@ -1,0 +1,7 @@
+// The endpoint as a Worker, in the real runtime of Workers with its database.
+
+import { budgets, contract } from './contract.mjs';
+import { worker } from './homes.mjs';
+
+contract('a Worker', worker);
+budgets('a Worker', worker);
