@@ -12,7 +12,7 @@ use crate::{
     dialogue::qualitative::{
         ContradictionType, Intensity, ReasoningQuality, ResponseType, Suggestion, Trajectory, UncertaintyType,
     },
-    llm::{AnswerContext, Past, Section, Task},
+    llm::{AnswerContext, Past, Section, Task, analysis::fields::SECTIONS},
 };
 
 const BASE: &str = include_str!("analysis/base.md");
@@ -66,26 +66,18 @@ fn file(section: Section) -> &'static str {
     }
 }
 
-/// The name of a part in the batch; what it says of itself where it is asked for alone.
+/// The key of a part in the batch; what it says of itself where it is asked for alone.
 fn name(section: Section, task: Task) -> &'static str {
-    match section {
-        _ if task != Task::TurnAnalysis => "The object",
-        Section::Extraction => "extraction",
-        Section::Extractability => "extractability",
-        Section::Momentum => "momentum",
-        Section::Signals => "signals",
-        Section::Ambiguity => "ambiguity",
-        Section::Qualitative => "qualitative",
-        Section::Plausibility => "plausibility",
-    }
+    let key = SECTIONS.iter().find(|(known, _)| *known == section).map(|(_, key)| *key);
+    if task == Task::TurnAnalysis { key.unwrap_or_default() } else { "The object" }
 }
 
 pub(super) fn render(task: Task, context: &AnswerContext, frame: &Frame<'_>, tag: &Tag) -> Result<Prompt, RenderError> {
     let mut draft = Draft::new(task);
     let mut optional = Vec::new();
     if part(task).is_none() {
-        optional.extend(context.qualitative.then_some(Section::Qualitative));
         optional.extend((!context.isolates.is_empty()).then_some(Section::Plausibility));
+        optional.extend(context.qualitative.then_some(Section::Qualitative));
     }
     let always: Vec<Section> = part(task).map_or_else(|| ALWAYS.to_vec(), |part| vec![part]);
     let extracts = always.contains(&Section::Extraction);

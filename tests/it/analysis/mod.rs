@@ -2,6 +2,7 @@
 
 mod decisions;
 mod hostile;
+mod schemas;
 
 use std::sync::LazyLock;
 

@@ -3,6 +3,7 @@
 mod budgets;
 mod calls;
 mod database;
+mod native;
 mod origins;
 mod provider;
 mod sessions;

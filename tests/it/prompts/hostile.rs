@@ -64,7 +64,7 @@ fn outside(prompt: &Prompt) -> (String, Vec<String>) {
     let mut blocks = Vec::new();
     let mut text = format!("{}\n{}", prompt.system, prompt.user);
     for mark in [format!("data {}", tag()), format!("question {}", tag()), "persona".to_owned()] {
-        let (open, close) = (format!("<{mark}>\n"), format!("\n</{}>", mark));
+        let (open, close) = (format!("<{mark}>\n"), format!("\n</{mark}>"));
         let Some((before, rest)) = text.split_once(&open) else { continue };
         let (block, after) = rest.split_once(&close).expect("the block ends");
         assert!(!after.contains(&close) && !after.contains(&open), "a second mark {mark}");
