@@ -159,6 +159,16 @@ impl LlmSettings {
         self.models.iter().filter(|(_, record)| can(record)).map(|(name, _)| Name::clone(name)).collect()
     }
 
+    /// Equips a study that names no models with those that have a key, and with how this file calls them. A study with
+    /// models of its own, and one for which there is no key, stays as it is.
+    pub fn equip(&self, models: &mut Vec<String>, calls: &mut Calls, env: impl Fn(&str) -> Option<String>) {
+        let offered = if models.is_empty() { self.offer(env) } else { Vec::new() };
+        if !offered.is_empty() {
+            *models = offered;
+            calls.clone_from(&self.calls);
+        }
+    }
+
     /// What a study gets that names no models of its own: the usable ones of the classes a respondent waits for, first
     /// choice first. Empty without a key.
     pub fn offer(&self, env: impl Fn(&str) -> Option<String>) -> Vec<String> {
