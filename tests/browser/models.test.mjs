@@ -158,6 +158,20 @@ test('a reload in the middle of a call asks the same again', async (t) => {
   assert.equal(again[1].headers['x-request-id'], first.headers['x-request-id'], 'under the same id');
 });
 
+test('an edited answer is read by the model again, with a wait of its own', async (t) => {
+  const { page, api } = await meet(t, { calls: { turn_budget_ms: 2000 } });
+  await begin(page);
+  await answer(page, ANSWERS[0]);
+  await new Promise((over) => setTimeout(over, 2200));
+  await page.click('[data-act=edit]');
+  await box(page).fill(ANSWERS[1]);
+  await box(page).press('Control+Enter');
+  await until(async () => (await voices(page)).filter(({ entry }) => entry === 'read').length === 2);
+  await page.locator('textarea[data-box="answer-2"]').waitFor();
+  assert.deepEqual((await voices(page)).filter(({ entry }) => entry === 'read').map(({ by }) => by), ['analysis', 'analysis']);
+  assert.equal(api.seen.calls.filter(({ task }) => task === 'turn_analysis').length, 2);
+});
+
 test('stopping in the middle of a call ends the interview at once', async (t) => {
   const { page, api } = await meet(t, { fate: ({ turn }) => (turn === 2 ? { hold: true } : undefined) });
   await begin(page);
