@@ -200,15 +200,9 @@ fn call(record: &CallRecord) -> Vec<String> {
         latency_ms.to_string(),
         usage.input.to_string(),
         usage.output.to_string(),
-        cost_nano_usd.map_or_else(|| "-".to_owned(), dollars),
+        cost_nano_usd.map_or_else(|| "-".to_owned(), print::dollars),
         notes.join(", "),
     ]
-}
-
-/// Billionths of a dollar as dollars, to a millionth.
-fn dollars(nano: u64) -> String {
-    let millionths = nano.div_ceil(1_000);
-    format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000)
 }
 
 fn ranking(decision: &Decision, names: &Names<'_>) -> Vec<String> {

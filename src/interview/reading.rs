@@ -148,26 +148,39 @@ fn is_settled(answer: &str, (extraction, reading): &(Extraction, Reading)) -> bo
 
 /// A reading by the rules alone, after these calls came to nothing.
 pub(super) fn by_rules(turn: u32, rules: (Extraction, Reading), calls: Vec<CallRecord>) -> Read {
-    let (extraction, reading) = if calls.is_empty() { rules } else { standing_in(rules) };
+    let (extraction, reading) = standing_in(rules, &calls);
     Read { turn, source: Source::Rules { version: rules::VERSION }, extraction, reading, calls }
 }
 
-/// What the rules found, as it counts where a model was to read. An assessment of engagement that failed stays away, so that
-/// it counts neither way. A failed extraction is not the respondent's fault: nothing is asked again for it.
-fn standing_in((extraction, reading): (Extraction, Reading)) -> (Extraction, Reading) {
+/// What the rules found, as it counts after these calls. Where a model was to read, an assessment of engagement that failed
+/// stays away, so that it counts neither way, and a failed extraction is not the respondent's fault: nothing is asked again
+/// for it. Where there was nobody to ask, the rules are the reader and count in full.
+fn standing_in((extraction, reading): (Extraction, Reading), calls: &[CallRecord]) -> (Extraction, Reading) {
+    if is_nobody_there(calls) {
+        return (extraction, reading);
+    }
     (Extraction { extractable: true, reason: None, ..extraction }, Reading { momentum: None, ..reading })
+}
+
+fn is_nobody_there(calls: &[CallRecord]) -> bool {
+    calls.iter().all(|call| call.failure == Some(FailureKind::Unavailable))
 }
 
 /// The reading: what models gave, and the rules for what they did not give.
 pub(super) fn conclude(open: OpenReading, analysis: Analysis) -> (Heard, Read) {
     let OpenReading { heard, by_rules, errand } = open;
     let Errand { mut records, .. } = errand;
-    let (extraction, reading) = standing_in(by_rules);
+    let (extraction, reading) = standing_in(by_rules, &records);
+    let nobody_there = is_nobody_there(&records);
     for record in &mut records {
         let delivers = if calls::is_retry(&record.id) { SectionSource::LlmRetry } else { SectionSource::Llm };
         let is_used = record.sections.keys().any(|section| analysis.sections.get(section) == Some(&delivers));
         for (section, source) in &mut record.sections {
-            *source = analysis.sections.get(section).copied().unwrap_or_else(|| stand_in(*section));
+            *source = analysis
+                .sections
+                .get(section)
+                .copied()
+                .unwrap_or_else(|| if nobody_there { SectionSource::Rules } else { stand_in(*section) });
         }
         if record.failure.is_none() && !is_used {
             record.failure = Some(FailureKind::BadOutput);

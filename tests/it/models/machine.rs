@@ -326,3 +326,40 @@ fn the_panel_tells_who_read_and_worded_and_what_it_took() {
     assert_eq!((&turn["calls"][1]["latency_ms"], &turn["calls"][1]["cost_nano_usd"]), (&900.into(), &1_500_000.into()));
     assert_eq!(view["costs"]["total"]["cost_nano_usd"], 3_000_000);
 }
+
+#[test]
+fn a_stage_that_fails_with_the_replies_leaves_the_call_standing() {
+    let mut study = study("signal_pools");
+    let mut provider_study = study.clone();
+    provider_study.models.clear();
+    for strategy in &mut study.methodology.strategies {
+        strategy.base = f64::NAN;
+    }
+    let mut provider = Scripted::new(&provider_study, Fault::FirstCut(Task::TurnAnalysis));
+    let mut interview = started(&study, &mut provider);
+    let step = interview.handle(tell(ANSWERS[0])).unwrap();
+    let again = interview.handle(Input::Replies { replies: provider.serve(requests(&step)), at: 6 }).unwrap();
+    assert_eq!(requests(&again)[0].id, "t1.analysis.retry");
+    let log = interview.log().to_vec();
+    for _ in 0..2 {
+        let replies = provider.serve(requests(&again));
+        let failure = interview.handle(Input::Replies { replies, at: 7 }).unwrap_err();
+        assert!(matches!(failure, Failure::Stage { stage: "strategy_selection", .. }), "{failure}");
+        assert_eq!((interview.log(), interview.step()), (&log[..], again.clone()));
+    }
+}
+
+#[test]
+fn where_there_is_nobody_to_ask_the_rules_read_in_full() {
+    let study = study("arbitration");
+    let mut provider = Scripted::new(&study, Fault::Dead(FailureKind::Unavailable));
+    let mut interview = started(&study, &mut provider);
+    answer(&mut interview, ANSWERS[0], &mut provider);
+    let reading = interview.turns()[0].reading.clone().unwrap();
+    assert!(reading.momentum.is_some());
+    let mut without = study.clone();
+    without.models.clear();
+    let mut alone = started(&without, &mut provider);
+    answer(&mut alone, ANSWERS[0], &mut provider);
+    assert_eq!(alone.turns()[0].reading.as_ref(), Some(&reading));
+}

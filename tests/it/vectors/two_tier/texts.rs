@@ -1,9 +1,9 @@
 //! Similarity of texts, sentiment, and a model's reply.
 
 use querent_engine::{
-    dialogue::qualitative::Signals,
+    dialogue::qualitative::{Signals, read},
     llm::{
-        analysis::qualitative::{LEAST_UTTERANCES, Spelling, read},
+        analysis::qualitative::LEAST_UTTERANCES,
         intake::{Shape, take},
     },
     policy::two_tier::{
@@ -45,8 +45,7 @@ pub(super) fn sentiment_from_signal(input: &Value) -> Value {
 
 /// The readings a vector gives, and the ambiguity beside them.
 pub(super) fn signals(given: &Value) -> Signals {
-    let found = given.as_object().map(|given| read(given, Spelling::Exact).signals).unwrap_or_default();
-    Signals { ambiguity: serde_json::from_value(given["ambiguity"].clone()).unwrap(), ..found }
+    given.as_object().map(|given| read(given).signals).unwrap_or_default()
 }
 
 pub(super) fn parse_signals(input: &Value) -> Value {
@@ -54,7 +53,7 @@ pub(super) fn parse_signals(input: &Value) -> Value {
     let utterances: usize = items(&input["history"]).iter().map(said).sum();
     let reply = input["llm_reply"].as_str().and_then(|reply| take(reply, Shape { keys: &[], open: &[] }).ok());
     let is_asked = utterances >= LEAST_UTTERANCES;
-    let found = reply.as_ref().filter(|_| is_asked).map(|reply| read(&reply.object, Spelling::Exact));
+    let found = reply.as_ref().filter(|_| is_asked).map(|reply| read(&reply.object));
     let is_failure = is_asked && found.is_none();
     let found = found.unwrap_or_default();
     // The vectors write a reading that was not made as null.
