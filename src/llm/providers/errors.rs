@@ -109,7 +109,7 @@ impl Failed {
     }
 
     /// A failure before anything was sent.
-    pub(in crate::llm) fn unsent(kind: FailureKind) -> Self {
+    pub fn unsent(kind: FailureKind) -> Self {
         Self { is_unsent: true, ..Self::of(kind) }
     }
 

@@ -32,7 +32,7 @@ pub struct LlmSettings {
     /// What differs from the task's own values.
     #[serde(default)]
     pub tasks: BTreeMap<Task, TaskSettings>,
-    /// How models are called for a study that names none of its own.
+    /// How models are called for a study that names neither models nor this.
     #[serde(default)]
     pub calls: Calls,
     /// Further attempts at the same provider.
@@ -159,13 +159,15 @@ impl LlmSettings {
         self.models.iter().filter(|(_, record)| can(record)).map(|(name, _)| Name::clone(name)).collect()
     }
 
-    /// Equips a study that names no models with those that have a key, and with how this file calls them. A study with
-    /// models of its own, and one for which there is no key, stays as it is.
-    pub fn equip(&self, models: &mut Vec<String>, calls: &mut Calls, env: impl Fn(&str) -> Option<String>) {
-        let offered = if models.is_empty() { self.offer(env) } else { Vec::new() };
-        if !offered.is_empty() {
-            *models = offered;
-            calls.clone_from(&self.calls);
+    /// Equips a study that names no models with those on offer (see [`Self::offer`]), and with how this file calls them
+    /// unless the study differs from the defaults in that. A study with models of its own stays as it is, and so does every
+    /// study where nothing is on offer.
+    pub fn equip(&self, offered: &[String], models: &mut Vec<String>, calls: &mut Calls) {
+        if models.is_empty() && !offered.is_empty() {
+            offered.clone_into(models);
+            if *calls == Calls::default() {
+                calls.clone_from(&self.calls);
+            }
         }
     }
 
