@@ -26,4 +26,6 @@ QUERENT_BENCH=$(cargo bench --locked --bench turn --features bench --no-run --me
   node -e 'const lines = require("fs").readFileSync(0, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
     console.log(lines.findLast((line) => line.executable && line.target.name === "turn").executable)')
 export QUERENT_BENCH
+cargo build --locked --release >&2
+export QUERENT=$target/release/querent
 exec node tests/bench/run.mjs "$out" "$@"

@@ -44,7 +44,7 @@ node_20() {
 }
 
 npm_tools() {
-  [ -d www/node_modules ] || npm ci --prefix www --no-audit --no-fund
+  [ -d www/node_modules/miniflare ] || npm ci --prefix www --no-audit --no-fund
 }
 
 # The browser: the one named, one that is installed, or Debian's.
@@ -76,7 +76,8 @@ step "Lints of the studio in wasm" clippy_wasm studio
 step "The program" cargo build --locked
 QUERENT=${CARGO_TARGET_DIR:-$PWD/target}/debug/querent
 QUERENT_SITE=${CARGO_TARGET_DIR:-$PWD/target}/site
-export QUERENT QUERENT_SITE
+QUERENT_WORKER=${CARGO_TARGET_DIR:-$PWD/target}/worker
+export QUERENT QUERENT_SITE QUERENT_WORKER
 step "The page with its engine" "$QUERENT" build --out "$QUERENT_SITE"
 step "Rust tests" cargo test --locked -- --skip vectors::
 awk '/^test result/ { passed += $4 } END { print "  " passed " passed" }' "$log"
@@ -86,6 +87,8 @@ step "Node 20 or newer" node_20
 step "The engine in wasm against the native program" node --test tests/node/*.test.mjs
 step "Tools of the page" npm_tools
 step "Types of the page" www/node_modules/.bin/tsc -p www
+step "The Worker" "$QUERENT" build --out "$QUERENT_WORKER-site" --edge "$QUERENT_WORKER"
+step "The endpoint, native and in workerd" node --test --test-timeout=120000 tests/edge/*.test.mjs
 if [ -z "${CHROMIUM:-}" ]; then
   step "Chromium" install_chromium
   CHROMIUM=$(installed_chromium)

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use querent_engine::{
     documents::schema::{Described, described},
+    llm::{Class, Task, providers::Kind as ProviderKind},
     methodology::{FocusKind, GlobalFocus},
     policy::{
         Policy,
@@ -94,7 +95,35 @@ fn groups() -> Vec<Group> {
         Group { group: "signal_pools: names of a global focus (`focus.say`)", entries: words::<GlobalFocus>() },
     ];
     groups.extend(pools());
+    groups.extend(models());
     groups
+}
+
+/// What the settings of models can name.
+fn models() -> [Group; 3] {
+    let plain = |name: &str, doc: &str, range: String| Entry {
+        name: name.to_owned(),
+        doc: doc.trim().to_owned(),
+        range,
+        parameters: Vec::new(),
+    };
+    let task = |task: &Task| {
+        let range = format!(
+            "temperature {:.1}, {} tokens, {} s",
+            f64::from(task.temperature()) / 100.0,
+            task.max_output(),
+            task.deadline_ms() / 1000
+        );
+        plain(task.id(), task.doc(), range)
+    };
+    [
+        Group {
+            group: "llm.yaml: providers (`kind`)",
+            entries: ProviderKind::ALL.iter().map(|kind| plain(kind.id(), kind.doc(), String::new())).collect(),
+        },
+        Group { group: "llm.yaml: classes of models (`classes`)", entries: words::<Class>() },
+        Group { group: "llm.yaml: tasks (`tasks`)", entries: Task::ALL.iter().map(task).collect() },
+    ]
 }
 
 /// The pools of signals. Those of the interview as a whole are named as their signals begin.

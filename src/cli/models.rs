@@ -48,8 +48,9 @@ impl Models {
     }
 
     /// A study as it is served: with the models there are, unless it names its own or wants none to be offered.
-    pub(super) fn offered_to(&self, study: Study) -> Study {
-        if study.models.is_empty() { Study { models: self.offered.clone(), ..study } } else { study }
+    pub(super) fn offered_to(&self, mut study: Study) -> Study {
+        self.settings.equip(&self.offered, &mut study.models, &mut study.calls);
+        study
     }
 
     /// Says at the start what can be asked, and what is missing.

@@ -68,7 +68,7 @@ pub(super) fn serve(options: &Options) -> Result<Verdict> {
     let versions = studies.versions(&project)?;
     let site = assemble(&project, &studies, Profile::Dev)?;
     let (database, keys) = Database::open(options.data.as_deref())?;
-    let computer = Computer::new(database, models.settings.clone())?;
+    let computer = Computer::new(database, models.settings.clone(), models.env.clone())?;
     models.remark(&versions);
     let edge = endpoint(options, models, versions, keys)?;
     let names = Names::new(options.host, options.origin.clone());

@@ -19,6 +19,7 @@ use super::{
 use crate::{
     concept::Concept,
     llm::{
+        Class, Task,
         rules::{LanguagePack, List},
         settings::LlmSettings,
     },
@@ -43,7 +44,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
     vec![
         ("concept.json", of::<Concept>("A concept: WHAT an interview explores")),
         ("facts.json", of::<Facts>("What simulated respondents know about a concept")),
-        ("llm.json", of::<LlmSettings>("Models: whom to ask, with which, at what price")),
+        ("llm.json", llm()),
         ("locale.json", of::<Locale>("Words of the page in a language")),
         ("methodology.json", of::<Methodology>("A methodology: HOW an interview explores")),
         ("pack.json", pack()),
@@ -72,6 +73,21 @@ pub fn name_for(document: &str) -> Option<&'static str> {
         "studies" => "study.json",
         _ => return None,
     })
+}
+
+/// The classes and tasks are those there are.
+fn llm() -> Value {
+    let mut schema = of::<LlmSettings>("Models: whom to ask, with which, at what price");
+    let classes = described::<Class>().into_iter().map(|class| (class.name, class.doc));
+    let tasks = Task::ALL.iter().map(|task| (task.id().to_owned(), task.doc().trim().to_owned()));
+    for (block, words) in [("classes", classes.collect::<Vec<_>>()), ("tasks", tasks.collect())] {
+        let Some(map) = schema.pointer_mut(&format!("/properties/{block}")) else { continue };
+        let value = map["additionalProperties"].take();
+        let entry = |(word, doc): (String, String)| (word, json!({"description": doc, "allOf": [value.clone()]}));
+        map["properties"] = words.into_iter().map(entry).collect::<Map<_, _>>().into();
+        map["additionalProperties"] = false.into();
+    }
+    schema
 }
 
 /// The lists of a pack are those there are.

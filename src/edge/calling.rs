@@ -108,7 +108,7 @@ pub(super) async fn run<H: Host, E: Exchange>(
             host.record(&log.closed(edge, &outcome, host.now()));
             outcome
         } else {
-            Err(Failed::of(FailureKind::BudgetExhausted))
+            Err(Failed::unsent(FailureKind::BudgetExhausted))
         };
         let mut random = [0; 8];
         host.random(&mut random);
@@ -150,17 +150,17 @@ async fn one<H: Host, E: Exchange>(
     log: &mut Log,
 ) -> Result<Decoded, Failed> {
     let Some((record, provider)) = edge.settings.model(&attempt.model) else {
-        return Err(Failed::of(FailureKind::Unavailable));
+        return Err(Failed::unsent(FailureKind::Unavailable));
     };
     let wire = written(edge, work, record, provider, attempt.max_output, Some(attempt)).map_err(|refusal| {
-        Failed::of(match refusal {
+        Failed::unsent(match refusal {
             Refusal::TooLong { .. } => FailureKind::ContextTooLong,
             Refusal::WrongModel { .. } => FailureKind::InvalidRequest,
         })
     })?;
     let mut decoder = Decoder::new(&wire, edge.settings.loop_guard);
     let mut watch = Stopwatch::new(attempt.timers, host.now());
-    let fetch = edge.fetch(wire).ok_or_else(|| Failed::of(FailureKind::Unavailable))?;
+    let fetch = edge.fetch(wire).ok_or_else(|| Failed::unsent(FailureKind::Unavailable))?;
     let (left, kind) = left(&watch, host);
     let mut answer = match within(host, left, host.fetch(fetch)).await {
         None => return Err(decoder.interrupted(kind)),

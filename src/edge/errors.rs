@@ -121,6 +121,7 @@ struct Body<'a> {
 
 impl Refusal {
     /// The same, to be tried again after so many milliseconds.
+    #[must_use]
     pub fn after(self, ms: u64) -> Self {
         Self { retry_after_ms: Some(ms), ..self }
     }

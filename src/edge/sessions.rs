@@ -12,7 +12,7 @@ use super::{
     limits::{self, Spending},
     reply::Reply,
     route,
-    token::{Claims, Scope, Ticket},
+    token::{Claims, Scope, Ticket, hex},
 };
 use crate::llm::Task;
 
@@ -221,7 +221,7 @@ pub(super) fn random_id<H: Host>(host: &H) -> String {
     let [_, _, _, _, _, _, version, _, variant, ..] = &mut bytes;
     *version = *version & 0x0f | 0x40;
     *variant = *variant & 0x3f | 0x80;
-    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = hex(&bytes);
     let part = |from: usize, to: usize| hex.get(from..to).unwrap_or_default();
     [part(0, 8), part(8, 12), part(12, 16), part(16, 20), part(20, 32)].join("-")
 }

@@ -136,8 +136,20 @@ impl Key {
     /// A name that stands for this text on this day and cannot be traced back to it: 16 hexadecimal digits.
     pub fn blind(&self, day: u64, text: &str) -> String {
         let Some(mac) = self.mac(format!("blind.{day}.{text}").as_bytes()) else { return String::new() };
-        mac.finalize().into_bytes().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+        let mut digits = hex(&mac.finalize().into_bytes());
+        digits.truncate(16);
+        digits
     }
+}
+
+/// Bytes in lower-case hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// The keys in use: one signs, and the one before it still opens what it signed.

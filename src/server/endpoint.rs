@@ -67,6 +67,11 @@ impl Endpoint {
         }
     }
 
+    /// Looks at the start whether the models can be asked.
+    pub(crate) async fn check_models(&self) {
+        self.computer.check_models().await;
+    }
+
     /// Comes back when every request has been answered and its cost is counted.
     pub(crate) async fn settled(&self) {
         let all = u32::try_from(AT_ONCE).unwrap_or(u32::MAX);

@@ -3,6 +3,7 @@
 mod counters;
 mod endpoint;
 mod headers;
+mod listing;
 mod names;
 mod upstream;
 
@@ -61,6 +62,8 @@ pub(crate) fn serve(
         let listener = listen(host, port).await?;
         print::line(format_args!("Listening on http://{}", listener.local_addr()?));
         let endpoint = Endpoint::new(edge, computer);
+        let asking = endpoint.clone();
+        tokio::spawn(async move { asking.check_models().await });
         let server = Arc::new(Server { site, endpoint: endpoint.clone(), names });
         let service = router(server).into_make_service_with_connect_info::<SocketAddr>();
         tokio::select! {
@@ -88,7 +91,7 @@ fn random(bytes: &mut [u8]) {
 pub(crate) fn random_hex(bytes: usize) -> String {
     let mut drawn = vec![0; bytes];
     random(&mut drawn);
-    drawn.iter().map(|byte| format!("{byte:02x}")).collect()
+    edge::token::hex(&drawn)
 }
 
 async fn listen(host: IpAddr, port: Option<u16>) -> Result<TcpListener> {

@@ -1,7 +1,7 @@
 //! The way to providers, and what else the endpoint asks of this computer.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     future::Future,
     sync::{Mutex, PoisonError},
     time::{Duration, SystemTime, UNIX_EPOCH},
@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use querent_engine::{
-    edge::{Answer, Fetch, FetchFailure, Host, Record, is_safe},
+    edge::{Answer, Fetch, FetchFailure, Hidden, Host, Record, is_safe},
     llm::{FailureKind, settings::LlmSettings},
 };
 
@@ -25,13 +25,14 @@ pub(crate) struct Computer {
     client: reqwest::Client,
     counters: Database,
     settings: LlmSettings,
+    env: BTreeMap<String, Hidden>,
     /// What was said of a provider already: once is enough.
     said: Mutex<BTreeSet<(String, FailureKind)>>,
 }
 
 impl Computer {
     /// With these counters. The settings name the variables a person has to look at.
-    pub(crate) fn new(counters: Database, settings: LlmSettings) -> Result<Self> {
+    pub(crate) fn new(counters: Database, settings: LlmSettings, env: BTreeMap<String, Hidden>) -> Result<Self> {
         let client = reqwest::Client::builder()
             // A redirect could lead a key anywhere, and a proxy nobody named could read it.
             .redirect(reqwest::redirect::Policy::none())
@@ -43,7 +44,12 @@ impl Computer {
             .user_agent(concat!("querent/", env!("CARGO_PKG_VERSION")))
             .build()
             .context("the way to providers cannot be prepared")?;
-        Ok(Self { client, counters, settings, said: Mutex::default() })
+        Ok(Self { client, counters, settings, env, said: Mutex::default() })
+    }
+
+    /// Asks each provider which models it has, and tells the person at the terminal what is missing.
+    pub(crate) async fn check_models(&self) {
+        super::listing::check(&self.client, &self.settings, &self.env).await;
     }
 
     /// Tells the person at the terminal, once, what only they can mend.

@@ -40,6 +40,12 @@ function race(contenders) {
   return [...results].map(([contender, times]) => ({ contender, least: Math.min(...times) }));
 }
 
+/** What the endpoint adds to a provider's own time. */
+function edge() {
+  note('the endpoint');
+  return run(process.execPath, join(here, 'edge.mjs'), process.env.QUERENT, '--json');
+}
+
 const rounded = (value) => Number(value.toPrecision(4));
 
 function perTurn(size, policy) {
@@ -121,6 +127,7 @@ const figures = {
   handle: POLICIES.flatMap((policy) => SIZES.flatMap((size) => wholeTurn(size, policy))),
   cold: POLICIES.flatMap((policy) => COLD_SIZES.flatMap((size) => coldInterview(size, policy))),
   size: sizes(),
+  ...(process.env.QUERENT && edge()),
 };
 if (options.includes('--json')) console.log(JSON.stringify(figures));
 else print(figures);

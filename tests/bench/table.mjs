@@ -28,7 +28,7 @@ function groups(rows, figure) {
   }));
 }
 
-export function print({ per_turn, handle, cold, size }) {
+export function print({ per_turn, handle, cold, size, edge }) {
   table(
     'Local work of one turn, warm (targets: 2x against typed_js, 8x against graphology, from 100 nodes on)',
     ['policy', 'nodes', 'wasm', 'native', 'typed_js', 'graphology', 'typed_js/wasm', 'graphology/wasm'],
@@ -62,4 +62,14 @@ export function print({ per_turn, handle, cold, size }) {
       ['page, JS and CSS', kb(size.page_bytes), kb(size.page_brotli_bytes), '25 KB'],
     ],
   );
+  if (edge) {
+    table(
+      `The endpoint, beside a provider that takes ${edge.stub_ms} ms (target: 20 ms added at p99)`,
+      ['interviews', 'calls', 'calls/s', 'p50 own', 'p50 edge', 'p99 own', 'p99 edge', 'added p50', 'added p99', 'memory', 'lost'],
+      edge.levels.map(({ interviews, own, edge: through, added_p50_ms, added_p99_ms, memory }) => [
+        String(interviews), String(through.calls), String(through.calls_per_second), ...[own.p50_ms, through.p50_ms, own.p99_ms, through.p99_ms, added_p50_ms, added_p99_ms].map((ms) => `${ms} ms`),
+        memory ? `${memory.highest_mb} MB` : '-', String(through.lost),
+      ]),
+    );
+  }
 }

