@@ -22,6 +22,10 @@ use crate::{
 pub(super) const DEFAULT_STUDY: &str = "oat_milk";
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Language models: put a provider's key into the variable that config/llm.yaml names, such as \
+    ANTHROPIC_API_KEY, and the studies are served with models. Keys stay in this program; pages get tokens for their own \
+    session. ANTHROPIC_BASE_URL and the like lead to another address. Budgets stand in config/llm.yaml.\n\
+    QUERENT_RESEARCHER_SECRET, 32 characters or more, opens the tasks that are for researchers.")]
 pub(super) struct Options {
     /// Port to listen on; 0 for any free one. Without it: 8080, or the next free one
     #[arg(long, value_name = "PORT")]

@@ -110,11 +110,27 @@ async fn listen(host: IpAddr, port: Option<u16>) -> Result<TcpListener> {
     bail!("ports {FIRST_PORT} to {} of {host} are all in use; name a free one with --port", FIRST_PORT + PORTS - 1)
 }
 
+/// Comes back when the program is asked to stop. Without a handler for a signal the program ends by the signal itself.
 async fn interrupted() {
-    // Without a handler for the signal the program ends by the signal itself.
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
+    let pressed = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        () = pressed => {}
+        () = terminated() => {}
     }
+}
+
+/// Comes back when whoever runs the program ends it, as service managers do.
+async fn terminated() {
+    #[cfg(unix)]
+    if let Ok(mut signal) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        signal.recv().await;
+        return;
+    }
+    std::future::pending::<()>().await;
 }
 
 fn router(server: Arc<Server>) -> Router {

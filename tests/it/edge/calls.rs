@@ -4,9 +4,11 @@ use querent_engine::edge::{Code, Limits, Spending};
 use serde_json::json;
 
 use super::{
+    asked::{Asked, Said},
+    config::{CANARY, SECRET, edge_with, oat_milk, refused, study},
     provider::{UPSTREAM, completes, fails, says, streams, whole},
     talk::{ANSWER, Session, open, open_as_researcher, unhurried, uuid},
-    world::{CANARY, End, PAGE, SECRET, Said, Script, World, edge_with, oat_milk, refused, study},
+    world::{End, PAGE, Script, World},
 };
 
 const QUESTION: &str = "What comes to your mind first when you think of oat milk?";
@@ -132,7 +134,7 @@ fn turns_come_in_order_and_a_renewal_takes_up_those_that_went_by() {
     assert_eq!(ask(1).refusal(), refused(Code::TurnOrder), "an earlier turn");
     assert_eq!(ask(4).refusal(), refused(Code::TurnOrder), "a turn too far");
     let path = format!("sessions/{}/token", page.id);
-    let renewal = super::world::Asked::new("POST", &path).bearing(&page.token).json(&json!({"turn": 6}));
+    let renewal = Asked::new("POST", &path).bearing(&page.token).json(&json!({"turn": 6}));
     assert_eq!(world.ask(&edge, renewal).status, 200);
     assert_eq!(ask(2).refusal(), refused(Code::TurnOrder));
     assert_eq!(ask(6).status, 200);
@@ -144,7 +146,7 @@ fn a_session_that_ended_asks_nobody_any_more() {
     *world.usual.lock().unwrap() = Some(says(QUESTION));
     let page = open(&world, &edge, "oat_milk");
     assert_eq!(world.ask(&edge, page.opening(1)).status, 200);
-    let end = super::world::Asked::new("DELETE", &format!("sessions/{}", page.id)).bearing(&page.token);
+    let end = Asked::new("DELETE", &format!("sessions/{}", page.id)).bearing(&page.token);
     assert_eq!(world.ask(&edge, end).status, 204);
     assert_eq!(world.ask(&edge, page.opening(2)).refusal(), refused(Code::TokenInvalid));
     assert_eq!(world.ask(&edge, page.opening(1)).refusal(), refused(Code::TokenInvalid), "its replies are forgotten");

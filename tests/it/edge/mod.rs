@@ -1,7 +1,9 @@
 //! The endpoint in a world whose clock, chance, network and provider are written down: every control, one by one.
 
+mod asked;
 mod budgets;
 mod calls;
+mod config;
 mod database;
 mod native;
 mod origins;

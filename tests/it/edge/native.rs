@@ -112,7 +112,11 @@ impl Server {
     }
 
     fn session(&self) -> String {
-        let answered = self.post("sessions", &[], &json!({"study": "oat_milk"}));
+        self.session_of("oat_milk")
+    }
+
+    fn session_of(&self, study: &str) -> String {
+        let answered = self.post("sessions", &[], &json!({"study": study}));
         assert_eq!(answered.status, 201, "{}", answered.text());
         answered.json()["token"].as_str().unwrap().to_owned()
     }
@@ -313,24 +317,28 @@ fn a_body_of_a_hundred_megabytes_is_refused_while_it_is_read() {
 fn whatever_the_provider_does_over_the_wire_ends_in_a_code_of_ours_and_in_time() {
     let both = shared();
     let (stub, server) = &*both;
+    // Another study than the other tests': what it makes of a provider is its own affair. Faults that open the breaker stand
+    // between others that close it.
     for fault in [
         "html",
+        "reset",
         "garbage",
+        "cut",
         "redirect",
         "gzip_bomb",
         "endless",
-        "reset",
-        "cut",
         "empty",
         "refusal",
         "wrong_type",
         "bad_gateway",
     ] {
+        let before = stub.calls();
         stub.default(&json!({"fault": fault}));
         let began = Instant::now();
-        let token = server.session();
+        let token = server.session_of("meal_kit");
         let said = server.task(&token, "question_opening", 1, &opening());
         assert!([502, 503, 504].contains(&said.status), "{fault}: {} {}", said.status, said.text());
+        assert!(stub.calls() > before, "{fault} was not met");
         assert!(said.json()["error"]["kind"].is_string(), "{fault}: {}", said.text());
         assert!(began.elapsed() < Duration::from_secs(12), "{fault} took {:?}", began.elapsed());
         assert!(!said.text().contains("127.0.0.1") && !said.text().contains("Sign in"), "{fault}: {}", said.text());
@@ -365,7 +373,7 @@ fn a_server_that_is_asked_to_stop_settles_the_calls_under_way() {
     let mut server = Server::start("edge-stop", &stub, KEY);
     stub.default(&json!({"ms": 1_500}));
     let token = server.session();
-    let (answered, code) = std::thread::scope(|threads| {
+    std::thread::scope(|threads| {
         let call = threads.spawn(|| server.task(&token, "question_opening", 1, &opening()));
         let began = Instant::now();
         while stub.calls() == 0 && began.elapsed() < Duration::from_secs(20) {
@@ -373,12 +381,10 @@ fn a_server_that_is_asked_to_stop_settles_the_calls_under_way() {
         }
         let interrupted = Command::new("kill").args(["-INT", &server.process.0.id().to_string()]).status().unwrap();
         assert!(interrupted.success());
-        (call.join(), ())
+        assert_eq!(call.join().unwrap().status, 200, "whoever waits still gets the reply");
     });
-    let () = code;
     let status = server.process.0.wait().unwrap();
     assert!(status.success(), "{status}");
-    drop(answered);
     let database = rusqlite::Connection::open(server.folder.path().join("data/querent.db")).unwrap();
     let number = |query: &str| -> i64 { database.query_row(query, [], |row| row.get(0)).unwrap() };
     assert_eq!(number("SELECT COUNT(*) FROM call WHERE is_settled = 0"), 0, "nothing is held");

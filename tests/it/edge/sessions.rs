@@ -6,7 +6,11 @@ use querent_engine::edge::{
 };
 use serde_json::json;
 
-use super::world::{Asked, PAGE, SECRET, START, World, edge_with, oat_milk, refused, signing_keys, study};
+use super::{
+    asked::Asked,
+    config::{SECRET, edge_with, oat_milk, refused, signing_keys, study},
+    world::{PAGE, START, World},
+};
 
 fn edge() -> Edge {
     edge_with(|_| {})

@@ -4,9 +4,10 @@ use querent_engine::edge::Code;
 use serde_json::json;
 
 use super::{
+    config::{edge_with, refused},
     provider::{completes, fails, says, streams},
     talk::open,
-    world::{End, PAGE, Script, World, edge_with, refused},
+    world::{End, PAGE, Script, World},
 };
 
 const QUESTION: &str = "What comes to your mind first when you think of oat milk?";

@@ -3,7 +3,11 @@
 use querent_engine::edge::{Edge, Limits};
 use serde_json::{Value, json};
 
-use super::world::{Asked, SECRET, Said, World};
+use super::{
+    asked::{Asked, Said},
+    config::SECRET,
+    world::World,
+};
 
 /// A session's token and name.
 pub(crate) struct Session {

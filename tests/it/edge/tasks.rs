@@ -7,9 +7,11 @@ use querent_engine::{
 use serde_json::{Value, json};
 
 use super::{
+    asked::Asked,
+    config::{CANARY, edge_with, refused},
     provider::{says, whole},
     talk::{ANSWER, answer, context_of, open, open_as_researcher, unhurried},
-    world::{Asked, CANARY, World, edge_with, refused},
+    world::World,
 };
 
 fn body_sent(world: &World, number: usize) -> Value {

@@ -5,25 +5,18 @@ use std::{
     future::Future,
     pin::pin,
     sync::{
-        Arc, Mutex, OnceLock,
+        Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
     task::{Context, Poll, Waker},
 };
 
-use querent_engine::{
-    documents::{self, Files},
-    edge::{
-        Answer, Code, Config, Edge, Exchange, Fetch, FetchFailure, Gone, Hidden, Host, HttpRequest, Key, KeyConfig,
-        Keys, Limits, Record, ReplyHead, StudyConfig,
-    },
-    llm::settings::LlmSettings,
-    study::Study,
-};
-use serde_json::{Value, json};
+use querent_engine::edge::{Answer, Edge, Fetch, FetchFailure, Host, Record};
 
-use super::database::Database;
-use crate::program::root;
+use super::{
+    asked::{Asked, Said, Talk},
+    database::Database,
+};
 
 pub(crate) const START: u64 = 1_800_000_000_000;
 pub(crate) const PAGE: &str = "https://page.example";
@@ -240,207 +233,4 @@ impl Answer for Scripted {
             End::Hangs => std::future::pending().await,
         }
     }
-}
-
-/// A request.
-#[derive(Clone, Debug)]
-pub(crate) struct Asked {
-    pub(crate) request: HttpRequest,
-    pub(crate) body: Vec<Vec<u8>>,
-    /// The last piece comes again and again.
-    pub(crate) endless: bool,
-    /// The body never comes.
-    pub(crate) stalls: bool,
-    /// The other end goes after so many pieces of the reply.
-    pub(crate) leaves_after: Option<usize>,
-    /// The other end takes no piece of the reply.
-    pub(crate) stops_reading: bool,
-}
-
-impl Asked {
-    pub(crate) fn new(method: &str, path: &str) -> Self {
-        let request = HttpRequest {
-            method: method.to_owned(),
-            path: format!("/api/v1/{path}"),
-            headers: vec![("origin".to_owned(), PAGE.to_owned())],
-            address: Some("192.0.2.7".to_owned()),
-            own_origin: None,
-        };
-        Self { request, body: Vec::new(), endless: false, stalls: false, leaves_after: None, stops_reading: false }
-    }
-
-    pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
-        self.request.headers.retain(|(known, _)| known != name);
-        self.request.headers.push((name.to_owned(), value.to_owned()));
-        self
-    }
-
-    pub(crate) fn without(mut self, name: &str) -> Self {
-        self.request.headers.retain(|(known, _)| known != name);
-        self
-    }
-
-    pub(crate) fn bearing(self, token: &str) -> Self {
-        self.with("authorization", &format!("Bearer {token}"))
-    }
-
-    pub(crate) fn json(self, body: &Value) -> Self {
-        let mut asked = self.with("content-type", "application/json");
-        asked.body = vec![body.to_string().into_bytes()];
-        asked
-    }
-}
-
-/// What came back.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Said {
-    pub(crate) status: u16,
-    pub(crate) headers: Vec<(&'static str, String)>,
-    pub(crate) body: Vec<u8>,
-    /// Bytes of the request that were taken in.
-    pub(crate) took_in: usize,
-}
-
-impl Said {
-    pub(crate) fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).unwrap_or(Value::Null)
-    }
-
-    pub(crate) fn text(&self) -> String {
-        String::from_utf8(self.body.clone()).unwrap()
-    }
-
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
-    }
-
-    /// Status and code of a refusal.
-    pub(crate) fn refusal(&self) -> (u16, String) {
-        (self.status, self.json()["error"]["code"].as_str().unwrap_or_default().to_owned())
-    }
-
-    /// The events of a stream: name and data.
-    pub(crate) fn events(&self) -> Vec<(String, Value)> {
-        let text = self.text();
-        let events = text.split("\n\n").filter(|event| !event.is_empty());
-        events
-            .map(|event| {
-                let (name, data) = event.split_once('\n').unwrap();
-                let name = name.strip_prefix("event: ").unwrap().to_owned();
-                (name, serde_json::from_str(data.strip_prefix("data: ").unwrap()).unwrap())
-            })
-            .collect()
-    }
-}
-
-struct Talk {
-    pieces: VecDeque<Vec<u8>>,
-    asked: Asked,
-    said: Said,
-}
-
-impl Exchange for Talk {
-    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Gone> {
-        if self.asked.stalls {
-            std::future::pending::<()>().await;
-        }
-        let piece = self.pieces.pop_front();
-        if let Some(piece) = &piece {
-            self.said.took_in += piece.len();
-            if self.asked.endless && self.pieces.is_empty() {
-                self.pieces.push_back(piece.clone());
-            }
-        }
-        Ok(piece)
-    }
-
-    async fn head(&mut self, head: ReplyHead) -> Result<(), Gone> {
-        assert_eq!(self.said.status, 0, "the head was sent before");
-        self.said.status = head.status;
-        self.said.headers = head.headers;
-        Ok(())
-    }
-
-    async fn write(&mut self, bytes: Vec<u8>) -> Result<(), Gone> {
-        assert_ne!(self.said.status, 0, "the head comes first");
-        if self.asked.stops_reading {
-            std::future::pending::<()>().await;
-        }
-        match &mut self.asked.leaves_after {
-            Some(0) => return Err(Gone),
-            Some(pieces) => *pieces -= 1,
-            None => {}
-        }
-        self.said.body.extend(bytes);
-        Ok(())
-    }
-}
-
-/// What tokens are signed with.
-pub(crate) fn signing_keys() -> Keys {
-    Keys::new(Key::new("one", SIGNING.as_bytes().to_vec()).unwrap(), None)
-}
-
-const SIGNING: &str = "canary-signing-key-0123456789abcdef";
-pub(crate) const SECRET: &str = "canary-secret-of-the-researcher-0123456789";
-/// The key of the first provider; never to be seen but in the header it belongs in.
-pub(crate) const CANARY: &str = "sk-canary-4f9d2b7c";
-
-/// Two providers with a model each, and one without a price.
-pub(crate) fn settings() -> LlmSettings {
-    serde_json::from_value(json!({
-        "providers": {
-            "first": {"kind": "anthropic", "base_url": "https://first.example", "key_env": "FIRST_KEY"},
-            "second": {"kind": "openai", "base_url": "https://second.example/v1", "key_env": "SECOND_KEY"},
-            "keyless": {"kind": "openai", "base_url": "https://third.example/v1", "key_env": "THIRD_KEY"}
-        },
-        "models": {
-            "quick": {"provider": "first", "model": "true-name-of-quick", "context_tokens": 200_000, "max_output": 8_000,
-                "json": "schema", "price": {"input": 1.0, "output": 5.0}},
-            "spare": {"provider": "second", "model": "true-name-of-spare", "context_tokens": 100_000, "max_output": 4_000,
-                "json": "schema", "price": null},
-            "locked": {"provider": "keyless", "model": "x", "context_tokens": 1_000, "max_output": 100, "price": null}
-        },
-        "classes": {"analysis": ["quick", "spare"], "question": ["quick", "spare"], "report": ["quick"], "judge": ["quick"]}
-    }))
-    .unwrap()
-}
-
-/// The oat-milk study with models, for pages of one origin.
-pub(crate) fn oat_milk() -> StudyConfig {
-    let study = Study { models: vec!["quick".to_owned(), "spare".to_owned()], ..study("oat_milk") };
-    StudyConfig { study, origins: vec![PAGE.to_owned()], ticket_secret: None, is_test: false }
-}
-
-/// The usual endpoint.
-pub(crate) fn config() -> Config {
-    let hidden = |text: &str| Hidden(text.to_owned());
-    Config {
-        studies: vec![oat_milk()],
-        settings: settings(),
-        limits: Some(Limits::default()),
-        keys: vec![KeyConfig { kid: "one".to_owned(), secret: hidden(SIGNING) }],
-        researcher_secret: Some(hidden(SECRET)),
-        env: [("FIRST_KEY", CANARY), ("SECOND_KEY", "sk-canary-second")]
-            .map(|(name, key)| (name.to_owned(), hidden(key)))
-            .into(),
-    }
-}
-
-pub(crate) fn edge_with(change: impl FnOnce(&mut Config)) -> Edge {
-    let mut config = config();
-    change(&mut config);
-    Edge::new(config).unwrap()
-}
-
-/// A shipped study.
-pub(crate) fn study(id: &str) -> Study {
-    static FILES: OnceLock<Files> = OnceLock::new();
-    let files = FILES.get_or_init(|| documents::folder::folder(&root().join("config")).unwrap());
-    documents::study(files, &format!("studies/{id}.yaml")).unwrap()
-}
-
-/// A refusal's status and code.
-pub(crate) fn refused(code: Code) -> (u16, String) {
-    (code.status(), code.word().to_owned())
 }
