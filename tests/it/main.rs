@@ -17,6 +17,7 @@ mod properties;
 mod schema;
 mod serve;
 mod shipped;
+mod simulate;
 mod simulated;
 mod tiny;
 mod two_tier;
