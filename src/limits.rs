@@ -21,6 +21,9 @@ pub struct Limits {
     pub shallow: u32,
     /// Turns in a row without yield and without new depth that end an interview. Default 6.
     pub plateau: u32,
+    /// Turns in a row without yield that end an interview whose answers have grown shallow, 0–200; 0 never ends it. Under
+    /// `signal_pools`; the other policies have their own rule. Default 3.
+    pub fatigue: u32,
     /// Turns without yield after which a focused node counts as dry. Default 3.
     pub yield_gap: u32,
     /// Search effort for each start of a chain search, in steps. Default 5,000.
@@ -37,6 +40,7 @@ impl Default for Limits {
             zero_yield: 5,
             shallow: 6,
             plateau: 6,
+            fatigue: 3,
             yield_gap: 3,
             chain_steps: 5_000,
         }

@@ -23,6 +23,7 @@ mod schema;
 mod scoring;
 mod serve;
 mod shipped;
+mod simulate;
 mod simulated;
 mod tiny;
 mod two_tier;

@@ -99,3 +99,64 @@ fn a_seed_gives_the_same_session_each_time_and_another_seed_another() {
     assert_eq!(bytes(5), bytes(5));
     assert_ne!(bytes(5), bytes(6));
 }
+
+/// Interviews of a gate: enough to see a bug, few enough to wait for.
+const GATE: std::ops::RangeInclusive<u64> = 1..=20;
+
+/// Every shipped study in English with facts of its own: those a persona can answer as a person would.
+fn with_facts(files: &Files) -> Vec<Study> {
+    let names = files.names().filter_map(|name| name.strip_prefix("studies/")?.strip_suffix(".yaml"));
+    let studies = names.map(|name| study(files, name)).filter(|study| study.language == "en");
+    studies.filter(|study| &*documents::facts(files, study).unwrap().concept == &*study.concept.id).collect()
+}
+
+#[test]
+fn a_willing_respondent_is_asked_no_question_twice_and_about_everything_and_gets_to_the_top() {
+    let files = config();
+    let studies = with_facts(&files);
+    assert!(studies.len() >= 2);
+    for study in studies {
+        let all = figures(&interviewed(&files, &study, "cooperative", GATE));
+        let share = |share: querent_engine::simulation::Share| share.of().unwrap_or_default();
+        let id = &study.id;
+        assert_eq!(all.repeated.some, 0, "{id}: repeated questions");
+        assert!(share(all.elements) >= 0.99, "{id}: {:?} elements were touched", all.elements);
+        assert!(share(all.terminal) >= 0.9, "{id}: {:?} reached the top rung", all.terminal);
+        assert!(share(all.terminal_twice) >= 0.6, "{id}: {:?} reached it twice", all.terminal_twice);
+        assert!(all.longest_stay <= 3, "{id}: {} turns on one focus without yield", all.longest_stay);
+        assert!(share(all.tied) < 0.15, "{id}: {:?} choices were tied", all.tied);
+        assert!(share(all.foci) >= 0.5, "{id}: {:?} different foci", all.foci);
+    }
+}
+
+#[test]
+fn what_was_said_first_is_not_asked_about_for_ever() {
+    // The original counted a focus that was left as still asked about, so the first idea kept its lead to the end.
+    let files = config();
+    for study in with_facts(&files) {
+        let interviews = interviewed(&files, &study, "cooperative", GATE);
+        let all = figures(&interviews);
+        assert!(all.first_movers.all > 0 && all.first_movers.some == 0, "{}: {:?}", study.id, all.first_movers);
+        let (mut asked, mut of_first) = (0, 0);
+        for interview in &interviews {
+            let first: Vec<_> = interview.turns()[0].delta.new_nodes().collect();
+            let later = interview.turns().iter().skip(3).filter_map(|turn| turn.question.probe.as_ref()?.focus.node());
+            for node in later {
+                asked += 1;
+                of_first += u32::from(first.contains(&node));
+            }
+        }
+        assert!(of_first * 3 < asked, "{}: {of_first} of {asked} later questions are about the first answer", study.id);
+    }
+}
+
+#[test]
+fn whoever_tires_is_let_go() {
+    let files = config();
+    for study in with_facts(&files) {
+        let tired = figures(&interviewed(&files, &study, "tiring", GATE));
+        let spent = tired.stop_reasons.get("max_turns").copied().unwrap_or_default();
+        assert!(spent * 2 <= tired.interviews, "{}: {:?}", study.id, tired.stop_reasons);
+        assert!(tired.stop_reasons.contains_key("fatigue_detected"), "{}: {:?}", study.id, tired.stop_reasons);
+    }
+}

@@ -28,8 +28,18 @@ pub(in crate::documents) fn language(language: &str, part: &mut Part<'_>) {
 
 /// Rules about limits.
 pub(in crate::documents) fn limits(limits: &Limits, part: &mut Part<'_>) {
-    let Limits { max_turns, min_turns, late_turns, target_depth, zero_yield, shallow, plateau, yield_gap, chain_steps } =
-        *limits;
+    let Limits {
+        max_turns,
+        min_turns,
+        late_turns,
+        target_depth,
+        zero_yield,
+        shallow,
+        plateau,
+        fatigue,
+        yield_gap,
+        chain_steps,
+    } = *limits;
     let counts = [
         ("max_turns", max_turns, 1, 200),
         ("min_turns", min_turns, 0, max_turns),
@@ -37,6 +47,7 @@ pub(in crate::documents) fn limits(limits: &Limits, part: &mut Part<'_>) {
         ("zero_yield", zero_yield, 1, 200),
         ("shallow", shallow, 1, 200),
         ("plateau", plateau, 1, 200),
+        ("fatigue", fatigue, 0, 200),
         ("yield_gap", yield_gap, 1, 200),
         ("chain_steps", chain_steps, 1, 1_000_000),
     ];

@@ -4,7 +4,7 @@ use super::super::{Continuation, Decision, StopReason};
 use crate::{
     graph::ActiveGraph,
     signals::{GlobalView, is_late_stage},
-    state::Situation,
+    state::{Situation, Trend},
 };
 
 /// Whether the interview goes on, given what would be asked.
@@ -31,6 +31,8 @@ fn by_yield(situation: &Situation<'_>) -> Option<StopReason> {
     }
     if is_covered(situation) {
         Some(StopReason::ElementsCovered)
+    } else if is_tired(situation) {
+        Some(StopReason::FatigueDetected)
     } else if growth.zero_yield >= limits.zero_yield {
         Some(StopReason::GraphSaturated)
     } else if growth.shallow >= limits.shallow {
@@ -48,6 +50,12 @@ fn is_covered(situation: &Situation<'_>) -> bool {
     let elements = &situation.state.coverage.elements;
     let is_deep = |depth: f64| depth >= situation.limits.target_depth - HAIR;
     !elements.is_empty() && elements.iter().all(|element| element.covered && is_deep(element.depth))
+}
+
+/// Short answers for a while, and nothing in them: whoever is tired is let go.
+fn is_tired(situation: &Situation<'_>) -> bool {
+    let (limit, dry) = (situation.limits.fatigue, situation.course.growth.zero_yield);
+    limit > 0 && dry >= limit && situation.course.trend() == Trend::Fatigued
 }
 
 /// Every active node was asked about and is dry. A node never asked about is a way to go on.

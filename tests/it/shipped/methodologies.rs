@@ -111,7 +111,46 @@ const GOODBYE: f64 = -0.9;
 
 /// Weights that depart from the reference on purpose; each file says why. Besides, the bonuses of `cover_element` are
 /// higher: a talkative person fills the graph in five turns, and what was not touched then would stay untouched.
-const DEPARTURES: [(&str, &str, &str); 1] = [("means_end_chain", "reflect", "temporal.strategy_repetition_count")];
+const DEPARTURES: [(&str, &str, &[&str]); 6] = [
+    ("means_end_chain", "temporal.strategy_repetition_count", &["reflect"]),
+    (
+        "jobs_to_be_done",
+        "temporal.strategy_repetition_count",
+        &["uncover_obstacles", "probe_alternatives", "weigh_forces"],
+    ),
+    ("critical_incident", "temporal.strategy_repetition_count", &["probe_attributions", "revitalize"]),
+    (
+        "customer_journey_mapping",
+        "temporal.strategy_repetition_count",
+        &["compare_expectations", "revitalize", "validate"],
+    ),
+    (
+        "repertory_grid",
+        "temporal.strategy_repetition_count",
+        &["ladder_constructs", "rate_elements", "explore_constructs", "revitalize"],
+    ),
+    // A flat telling hides a feeling as well.
+    ("*", "llm.valence.mid", &["explore_emotions", "track_emotions"]),
+];
+
+/// Bonuses and weights of the phase `mid` that depart on purpose, because short answers keep most interviews in it to
+/// their end: what a method cannot do without is asked for there.
+const DEPARTURES_OF_MID: [&str; 8] = [
+    "weigh_forces",
+    "dig_motivation",
+    "extract_insights",
+    "explore_emotions",
+    "track_emotions",
+    "explore_touchpoint",
+    "explore_constructs",
+    "triadic_elicitation",
+];
+
+fn departs(methodology: &str, strategy: &str, key: &str) -> bool {
+    let weighs = |entry: &&(&str, &str, &[&str])| (entry.0 == "*" || entry.0 == methodology) && entry.1 == key;
+    let is_listed = DEPARTURES.iter().filter(weighs).any(|(_, _, strategies)| strategies.contains(&strategy));
+    is_listed || (strategy, key) == ("cover_element", "graph.element.covered.false")
+}
 
 #[test]
 fn strategies_weights_and_phases_are_those_of_the_reference() {
@@ -134,19 +173,26 @@ fn strategies_weights_and_phases_are_those_of_the_reference() {
             assert_eq!(theirs.len(), weights.len(), "{}: {}", methodology.id, strategy.id);
             assert!(ours.iter().all(|(_, weight)| weight.abs() <= 0.3), "{}: {}", methodology.id, strategy.id);
             for (key, weight) in weights {
-                let departs = DEPARTURES.contains(&(&*methodology.id, &*strategy.id, &**key));
                 let ours = strategy.weights.get(&**key).copied();
+                let departs = departs(&methodology.id, &strategy.id, key);
                 assert_eq!(ours == weight.as_f64(), !departs, "{} {}: {key}", methodology.id, strategy.id);
             }
         }
         for (name, phase) in &methodology.phases {
             for (kind, ours) in [("weights", &phase.weights), ("bonuses", &phase.bonuses)] {
                 let theirs = reference["phases"][&**name][kind].as_object().unwrap();
-                assert_eq!(ours.len(), theirs.len(), "{} {name} {kind}", methodology.id);
+                for strategy in ours.keys().filter(|strategy| !theirs.contains_key(&***strategy)) {
+                    assert!(
+                        &**name == "mid" && DEPARTURES_OF_MID.contains(&&**strategy),
+                        "{} {strategy}",
+                        methodology.id
+                    );
+                }
                 for (strategy, value) in theirs {
-                    let departs = *kind == *"bonuses" && strategy == "cover_element";
+                    let may_depart = *kind == *"bonuses" && strategy == "cover_element"
+                        || &**name == "mid" && DEPARTURES_OF_MID.contains(&strategy.as_str());
                     let ours = ours.get(&**strategy).copied();
-                    assert_eq!(ours == value.as_f64(), !departs, "{} {name} {strategy}", methodology.id);
+                    assert!(ours == value.as_f64() || may_depart, "{} {name} {strategy}", methodology.id);
                 }
             }
         }

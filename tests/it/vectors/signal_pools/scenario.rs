@@ -152,7 +152,8 @@ pub(super) fn element_id(value: &Json) -> Name {
 
 /// Limits; `config` may hold the effort of a search.
 pub(super) fn limits(value: &Json, config: &Json) -> Limits {
-    let mut limits = Limits::default();
+    // The reference does not let go of a tired person.
+    let mut limits = Limits { fatigue: 0, ..Limits::default() };
     let set = |limit: &mut u32, value: &Json| *limit = value.count().unwrap_or(*limit);
     set(&mut limits.max_turns, value.at("max_turns"));
     set(&mut limits.min_turns, value.at("min_turns"));
