@@ -9,14 +9,11 @@ use anyhow::{Context, Result, anyhow, bail};
 use querent_engine::{
     interview::{Interview, Step},
     session::{Input, Question, SkipKind, StoppedBy},
-    simulation::Respondent,
+    simulation::{PACE, Respondent},
 };
 use serde::Deserialize;
 
-use super::{Verdict, open, print};
-
-/// Time between two inputs, in milliseconds. There is no clock here: the same answers give the same file.
-const PACE: u64 = 1000;
+use super::{Verdict, open, print, replies::Replies};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
@@ -32,6 +29,10 @@ pub(super) struct Options {
     /// Policy to choose questions by instead of the study's own: the id of a file of `config/policies`, or `signal_pools`
     #[arg(long, value_name = "ID")]
     policy: Option<String>,
+    /// Replies of models, one a line: {"id": "t1.analysis", "output": …, "model": "…"} or {"id": "t1.question", "failure":
+    /// "transport"}. Requests without a line fail as unavailable. A study without models gets one called `replies`
+    #[arg(long, value_name = "FILE.jsonl", verbatim_doc_comment)]
+    replies: Option<PathBuf>,
     /// Seed of the simulated respondent
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -72,20 +73,23 @@ pub(super) fn run(options: &Options) -> Result<Verdict> {
     if let Some(policy) = &options.policy {
         study = open::with_policy(&study, policy)?;
     }
+    let mut models = match &options.replies {
+        Some(file) => Replies::open(file)?,
+        None => Replies::default(),
+    };
+    if options.replies.is_some() && study.models.is_empty() {
+        study.models.push("replies".to_owned());
+    }
     let mut interview = Interview::new(study.clone())?;
     let session = format!("{}-{}", study.id, options.seed);
     interview.handle(Input::Start { session, seed: options.seed, locale: study.language.clone(), at: 0 })?;
     match (&options.answers, &options.persona) {
-        (Some(file), _) => converse(&mut interview, &mut written(answers(file)?))?,
+        (Some(file), _) => converse(&mut interview, &mut written(answers(file)?), &mut models)?,
         (None, Some(id)) => {
-            let persona = open::persona(id)?;
-            let mut respondent = Respondent::new(&persona, &study, options.seed).ok_or_else(|| {
-                anyhow!(
-                    "the persona `{id}` has nothing to say about `{0}`; add lines for it under `lines.{0}`",
-                    study.concept.id
-                )
-            })?;
-            converse(&mut interview, &mut |question| Some(Said::Answer(respondent.answer(question))))?;
+            let files = open::respondents(&options.study)?;
+            let (persona, (_, bank)) = (open::persona(&files, id)?, open::bank(&files, &study)?);
+            let mut respondent = Respondent::new(&persona, &bank, &study, options.seed)?;
+            converse(&mut interview, &mut |question| Some(Said::Answer(respondent.answer(question))), &mut models)?;
         }
         (None, None) => bail!("nobody answers; give --answers or --persona"),
     }
@@ -118,7 +122,7 @@ fn written(lines: Vec<Line>) -> impl FnMut(&Question) -> Option<Said> {
 }
 
 /// Puts question after question until the interview or the answers end, and prints both sides.
-fn converse(interview: &mut Interview, answers: &mut Answers<'_>) -> Result<()> {
+fn converse(interview: &mut Interview, answers: &mut Answers<'_>, models: &mut Replies) -> Result<()> {
     let mut at = 0;
     loop {
         let question = match interview.step() {
@@ -126,6 +130,11 @@ fn converse(interview: &mut Interview, answers: &mut Answers<'_>) -> Result<()> 
             Step::Finished { outcome } => {
                 print::line(format_args!("\nEnded after {} turns: {}", outcome.turns, words(&outcome.reason)?));
                 return Ok(());
+            }
+            Step::Call { requests } => {
+                at += PACE;
+                interview.handle(Input::Replies { replies: models.to(&requests), at })?;
+                continue;
             }
             Step::Start => bail!("the interview did not start"),
         };

@@ -1,6 +1,7 @@
 //! What was asked and answered, and what each question was about.
 
 mod probe;
+pub mod qualitative;
 mod reading;
 
 use serde::{Deserialize, Serialize};

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::qualitative::Signals;
+
 /// Who read an answer or worded a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -114,6 +116,12 @@ pub struct Reading {
     pub wants_to_stop: bool,
     /// Words of distress: the study's safety message is due.
     pub distress: bool,
+    /// What only a model reads: the qualitative signals, and the ambiguity it saw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub qualitative: Option<Box<Signals>>,
+    /// How plausibly an isolated idea belongs with one of the others, by its label, 0–1. Only a model says so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub plausibility: Vec<(String, f64)>,
 }
 
 impl Reading {
@@ -135,6 +143,8 @@ impl Reading {
             knowledge_lack: self.knowledge_lack || other.knowledge_lack,
             wants_to_stop: self.wants_to_stop || other.wants_to_stop,
             distress: self.distress || other.distress,
+            qualitative: self.qualitative.or(other.qualitative),
+            plausibility: if self.plausibility.is_empty() { other.plausibility } else { self.plausibility },
         }
     }
 }

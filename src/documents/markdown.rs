@@ -54,7 +54,9 @@ pub(super) fn concept(file: &str, id: &str, bytes: &[u8], findings: &mut Vec<Dia
             continue;
         };
         match element(item) {
-            None => report(index + 1, "empty", "this list entry names nothing".to_owned(), "write the part, or remove it"),
+            None => {
+                report(index + 1, "empty", "this list entry names nothing".to_owned(), "write the part, or remove it")
+            }
             Some(element) if elements.iter().any(|known| known.id == element.id) => {
                 let message = format!("the part `{}` is in the list twice", element.label);
                 report(index + 1, "duplicate_id", message, "name every part once");
@@ -150,7 +152,8 @@ mod tests {
 
     #[test]
     fn a_list_names_the_parts_with_other_words_for_them() {
-        let (concept, findings) = read("# Night bread\n\nIt stays soft.\n\n- Stays soft: fresh, Moist\n- Baked slowly\n");
+        let (concept, findings) =
+            read("# Night bread\n\nIt stays soft.\n\n- Stays soft: fresh, Moist\n- Baked slowly\n");
         let elements = concept.map(|concept| concept.elements).unwrap_or_default();
         let found: Vec<_> = elements.iter().map(|element| (&*element.id, element.aliases.join("|"))).collect();
         assert_eq!(found, [("stays_soft", "fresh|moist".to_owned()), ("baked_slowly", String::new())]);

@@ -32,7 +32,8 @@ pub(super) fn policy(part: &mut Part<'_>, file: Option<&str>, language: Option<&
 fn arbitration(part: &mut Part<'_>, language: Option<&str>) -> Option<arbitration::Config> {
     let mut inner = part.take("tactics");
     let config: Option<arbitration::Config> = part.typed();
-    let tactics = inner.as_mut().map(|inner| tactics(inner, Wanted { language, words: None }, None)).unwrap_or_default();
+    let tactics =
+        inner.as_mut().map(|inner| tactics(inner, Wanted { language, words: None }, None)).unwrap_or_default();
     let problems = inner.map(|inner| inner.findings).unwrap_or_default();
     let config = config.map(|config| arbitration::Config { tactics, ..config });
     // A tactic that could not be read has lost its questions, and a strategy its id; that they are missed is no news.

@@ -24,7 +24,8 @@ impl Interview {
     /// An interview as its log left it: the log is replayed, with the readings and questions it holds.
     ///
     /// A log that ends with an input whose consequences were never recorded is carried on from there: that is how an
-    /// interview survives a crash between answer and question.
+    /// interview survives a crash between answer and question. Where models were being asked, they are asked again, under the
+    /// same ids.
     ///
     /// # Errors
     /// [`Failure::Log`] names the first entry that does not fit.
@@ -53,18 +54,20 @@ pub fn replay(session: &Session) -> Result<(Interview, Vec<Difference>), Failure
     Ok((interview, differences))
 }
 
-/// Replays a session with today's rules: answers the rules had read are read anew.
+/// Replays a session with today's rules: answers the rules had read are read anew. What models read or worded stays, and
+/// none is called.
 ///
 /// # Errors
 /// [`Failure`] if the study cannot be used or the log does not fit together.
 pub fn reread(session: &Session) -> Result<(Interview, Vec<Difference>), Failure> {
     let kept = |entry: &&Entry| match entry {
         Entry::Read(read) => matches!(read.source, Source::Model { .. }),
-        Entry::Asked(_) => false,
+        Entry::Asked(asked) => matches!(asked.source, Source::Model { .. }),
+        Entry::Unasked(_) => false,
         Entry::Input(_) => true,
     };
     let log: Vec<Entry> = session.log.iter().filter(kept).cloned().collect();
-    let interview = Interview::resume(session.study.clone(), &log)?;
+    let interview = Interview::resume(Study { models: Vec::new(), ..session.study.clone() }, &log)?;
     let recorded = Interview::resume(session.study.clone(), &session.log)?;
     let mut differences = Vec::new();
     for (old, new) in recorded.turns().iter().zip(interview.turns()) {
@@ -90,6 +93,7 @@ fn inputs(log: &[Entry]) -> Result<Vec<(usize, &Input, Recorded<'_>)>, Failure> 
             Entry::Input(input) => inputs.push((position, input, Recorded::default())),
             Entry::Read(read) => inputs.last_mut().ok_or_else(orphan)?.2.read = Some(read),
             Entry::Asked(asked) => inputs.last_mut().ok_or_else(orphan)?.2.asked = Some(asked),
+            Entry::Unasked(unasked) => inputs.last_mut().ok_or_else(orphan)?.2.unasked = Some(unasked),
         }
     }
     Ok(inputs)

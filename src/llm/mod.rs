@@ -1,16 +1,19 @@
 //! Language work: reading an answer and wording a question. The rules do it where no model is, or where one failed.
 
+pub mod analysis;
 mod call;
 mod context;
 pub mod extraction;
+#[cfg(feature = "studio")]
+pub mod prompts;
 pub mod question;
 pub mod rules;
 mod task;
 
 pub use self::{
     call::{
-        Budget, CallFailure, CallRecord, Calls, Completion, Effort, FailureKind, Finish, Mode, Outcome, Reply, Request,
-        Section, SectionSource, Usage,
+        Budget, CallFailure, CallRecord, Calls, Completion, Effort, FailureKind, Finish, Mode, Opening, Outcome, Reply,
+        Request, Section, SectionSource, Usage,
     },
     context::{
         ANSWER_SEEN, ActiveSignal, AnswerContext, Context, ElementFacts, FocusContext, GraphSummary, KNOWN, KnownLabel,

@@ -143,6 +143,18 @@ pub struct Fact {
 }
 
 impl Study {
+    /// What prompts speak about.
+    #[cfg(feature = "studio")]
+    pub fn frame(&self) -> crate::llm::prompts::Frame<'_> {
+        crate::llm::prompts::Frame {
+            language: &self.language,
+            concept: &self.concept,
+            methodology: &self.methodology,
+            policy: &self.policy,
+            max_turns: self.limits.max_turns,
+        }
+    }
+
     /// SHA-256 of the study's JSON, hexadecimal. The types fix the order of its keys, so equal studies have equal hashes.
     pub fn hash(&self) -> String {
         serde_json::to_vec(self).map(|json| crate::text::sha256(&json)).unwrap_or_default()

@@ -72,7 +72,8 @@ pub fn tokens(text: &str) -> Vec<Token> {
         let end = if begins_word(&chars, at) { word_end(&chars, at) } else { at + 1 };
         let kind = if begins_word(&chars, at) { Some(Kind::Word) } else { mark(&chars, at, c) };
         if let Some(kind) = kind {
-            let word = chars.iter().take(end).skip(at).flat_map(|c| c.to_lowercase()).filter_map(one_spelling).collect();
+            let word =
+                chars.iter().take(end).skip(at).flat_map(|c| c.to_lowercase()).filter_map(one_spelling).collect();
             found.push(Token { text: word, kind, start: position(at), end: position(end) });
         }
         at = end;

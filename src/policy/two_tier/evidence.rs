@@ -1,7 +1,7 @@
 //! What an interview tells so far, as plain lists: what `two_tier` decides on, whoever fills it in.
 
-use super::{phase::PhaseState, qualitative::Signals};
-use crate::id::Name;
+use super::phase::PhaseState;
+use crate::{dialogue::qualitative::Signals, id::Name};
 
 /// What an interview tells so far. Positions count nodes in order of registration.
 #[derive(Clone, Debug, Default)]

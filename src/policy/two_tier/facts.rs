@@ -8,10 +8,9 @@ use super::{
     evidence::{Evidence, Turn},
     live::LiveGraph,
     phase::PhaseState,
-    qualitative::Signals,
     words::{Phrase, Text},
 };
-use crate::id::Name;
+use crate::{dialogue::qualitative::Signals, id::Name};
 
 /// How many of the last turns are searched for a strategy.
 const TURNS_SEARCHED: u32 = 10;

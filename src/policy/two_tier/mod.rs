@@ -11,8 +11,6 @@ pub mod live;
 pub mod phase;
 mod preset;
 mod propose;
-pub mod qualitative;
-pub mod reply;
 mod select;
 pub mod sentiment;
 pub mod similarity;
@@ -31,12 +29,11 @@ pub use self::{
 use self::{
     evidence::Evidence,
     phase::{PhaseState, phase_at, planned_turns},
-    qualitative::Signals,
     select::comparable,
 };
 use super::{Continuation, Decision, Judgement, Op, PolicyError, Ranked, StopReason, Tally};
 use crate::{
-    dialogue::{self, Probe},
+    dialogue::{self, Probe, qualitative::Signals},
     id::Name,
     signals::Value,
     state::{Declined, Situation},

@@ -1,9 +1,7 @@
 //! How an answer sounds, −1 to 1: from a model's reading of the mood, or from words it says.
 
-use super::{
-    qualitative::{Emotional, Intensity},
-    words::Words,
-};
+use super::words::Words;
+use crate::dialogue::qualitative::{Emotional, Intensity};
 
 const POSITIVE: &[&str] = &[
     "love",

@@ -8,10 +8,9 @@ use std::collections::BTreeSet;
 use super::{
     evidence::{Edge, Element, Evidence, Ladder, Node, Turn},
     facts::ratio,
-    qualitative::Signals,
 };
 use crate::{
-    dialogue::{Exchange, Focus},
+    dialogue::{Exchange, Focus, qualitative::Signals},
     graph::{KnowledgeGraph, REVISES},
     id::NodeId,
     methodology::Ontology,

@@ -19,6 +19,12 @@ use crate::text::{Kind, shared};
 /// Words with content that do not yet make a refusal an answer.
 const FEW: usize = 3;
 
+/// Why an answer of small words alone, "yes" or "I don't know", is not coded.
+pub(in crate::llm::rules) const BARE: &str = "nothing but assent or refusal";
+
+/// Why an answer of marks alone is not coded.
+pub(in crate::llm::rules) const WORDLESS: &str = "no words";
+
 /// What the answer as a whole is.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "independent findings, each passed on as it is")]
@@ -129,7 +135,7 @@ fn closed(
     gate: &Gate,
 ) -> Option<&'static str> {
     if scene.words(scene.all()) == 0 {
-        return Some("no words");
+        return Some(WORDLESS);
     }
     if gate.distress {
         return Some("words of distress");
@@ -142,7 +148,7 @@ fn closed(
     }
     let mut open = sentences.iter().enumerate().filter(|(number, _)| !gate.muted.contains(number));
     if open.clone().all(|(_, sentence)| withdraws(scene, sentence)) {
-        return Some("nothing but assent or refusal");
+        return Some(BARE);
     }
     let said = open.clone().fold(BTreeSet::new(), |mut said, (_, sentence)| {
         said.extend(scene.content(sentence.range.clone()));

@@ -79,3 +79,8 @@ pub fn read(context: &ReadingContext<'_>, answer: &str) -> (Extraction, Reading)
     let extraction = link::extraction(heard, &ideas, &reading);
     (extraction, reading)
 }
+
+/// Whether an answer was found to hold nothing that any reader could code: no words, or nothing but assent or refusal.
+pub fn is_bare(extraction: &Extraction) -> bool {
+    matches!(extraction.reason.as_deref(), Some(gate::BARE | gate::WORDLESS))
+}

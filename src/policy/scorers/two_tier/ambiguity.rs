@@ -1,13 +1,13 @@
 //! Favours strategies that clarify where answers are vague.
 
 use crate::{
+    dialogue::qualitative::{self, UncertaintyType},
     id::Name,
     policy::{
         parameters::parameters,
         two_tier::{
             Candidate, Facts,
             facts::Speaker,
-            qualitative::{self, UncertaintyType},
             words::{Phrase, Text},
         },
     },

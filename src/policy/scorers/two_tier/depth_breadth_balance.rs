@@ -1,8 +1,11 @@
 //! Favours breadth while little was touched, then depth while lines of reasons are short.
 
-use crate::policy::{
-    parameters::parameters,
-    two_tier::{Candidate, Facts, facts::ratio, qualitative::Suggestion},
+use crate::{
+    dialogue::qualitative::Suggestion,
+    policy::{
+        parameters::parameters,
+        two_tier::{Candidate, Facts, facts::ratio},
+    },
 };
 
 parameters! {

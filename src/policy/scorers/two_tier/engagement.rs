@@ -1,12 +1,14 @@
 //! Goes easy on a respondent who tires and uses the energy of one who does not.
 
-use crate::policy::{
-    parameters::parameters,
-    two_tier::{
-        Candidate, Facts,
-        facts::{Speaker, ratio},
-        qualitative::{Intensity, ReasoningQuality, Trajectory},
-        words::{Phrase, Text},
+use crate::{
+    dialogue::qualitative::{Intensity, ReasoningQuality, Trajectory},
+    policy::{
+        parameters::parameters,
+        two_tier::{
+            Candidate, Facts,
+            facts::{Speaker, ratio},
+            words::{Phrase, Text},
+        },
     },
 };
 

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use querent_engine::{
     id::Name,
+    llm::analysis::qualitative as reply,
     policy::two_tier::{
         Candidate, Config, Facts, Focus,
         evidence::{Edge, Element, Evidence, Ladder, Node, Turn},
-        reply,
     },
 };
 use serde_json::{Map, Value, json};

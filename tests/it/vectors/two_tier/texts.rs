@@ -1,8 +1,11 @@
 //! Similarity of texts, sentiment, and a model's reply.
 
-use querent_engine::policy::two_tier::{
-    reply, sentiment,
-    similarity::{Grams, max_similarity, similarity as similar},
+use querent_engine::{
+    llm::analysis::qualitative as reply,
+    policy::two_tier::{
+        sentiment,
+        similarity::{Grams, max_similarity, similarity as similar},
+    },
 };
 use serde_json::{Value, json};
 
@@ -40,8 +43,16 @@ pub(super) fn parse_signals(input: &Value) -> Value {
     let said = |turn: &Value| usize::from(turn["question"].is_string()) + usize::from(turn["response"].is_string());
     let utterances = items(&input["history"]).iter().map(said).sum();
     let extracted = reply::read(input["llm_reply"].as_str(), utterances);
+    // The vectors write a reading that was not made as null.
+    let mut signals = json!({
+        "uncertainty": null, "reasoning": null, "emotional": null, "contradiction": null, "knowledge_ceiling": null,
+        "concept_depth": null,
+    });
+    for (name, signal) in json!(extracted.signals).as_object().unwrap() {
+        signals[name] = signal.clone();
+    }
     json!({
-        "signals": extracted.signals,
+        "signals": signals,
         "failed_signals": extracted.failed,
         "extraction_failed": extracted.is_failure,
     })

@@ -1,28 +1,36 @@
-//! Readings of the respondent that a model makes before a probe is chosen. The policy works without any: a gate or
-//! scorer that reads one has a rule for when there is none.
+//! Six readings of the respondent that only a model makes, and the ambiguity it saw in an answer. Whoever reads one has
+//! a rule for when there is none.
+//!
+//! Invariant: they are read afresh for every answer and never carried over to the next.
 
 use serde::{Deserialize, Serialize};
 
 /// Confidence of a reading that states none, 0–1.
 pub const USUAL_CONFIDENCE: f64 = 0.7;
 
-/// All readings of one turn; absent ones are none.
+/// All readings of one turn. One that was not made is absent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Signals {
     /// How unsure the respondent is, and of what.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub uncertainty: Option<Uncertainty>,
     /// How the respondent reasons.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<Reasoning>,
     /// How the respondent feels.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub emotional: Option<Emotional>,
     /// Whether the respondent contradicts what they said.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub contradiction: Option<Contradiction>,
     /// Whether the respondent can say more about the topic.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub knowledge_ceiling: Option<KnowledgeCeiling>,
     /// How abstract the talk is.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub concept_depth: Option<ConceptDepth>,
-    /// How ambiguous the answers are. A request of its own.
+    /// How ambiguous the answer is. A section of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ambiguity: Option<Ambiguity>,
 }

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use super::qualitative::{
+use crate::dialogue::qualitative::{
     Ambiguity, ConceptDepth, Contradiction, ContradictionType, Emotional, Intensity, KnowledgeCeiling, Reasoning,
     ReasoningQuality, ResponseType, Signals, Suggestion, Trajectory, USUAL_CONFIDENCE, Uncertainty, UncertaintyType,
 };

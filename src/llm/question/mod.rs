@@ -1,7 +1,16 @@
-//! A model's question, cleaned, and the guard that no question comes twice.
+//! A model's question: cut out of the reply, and held against everything a question must not be.
+
+mod extract;
+mod guard;
+mod refusal;
+mod script;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::{
+    guard::{Guard, Kind, Wording, accept},
+    refusal::Refusal,
+};
 use crate::text::jaccard;
 
 /// When two questions count as one. Absent keys take the default.
