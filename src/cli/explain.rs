@@ -67,13 +67,13 @@ fn pick(turns: &[Turn], number: Option<u32>) -> Result<&Turn> {
 }
 
 /// What strategies, ideas and elements are called.
-struct Names<'a> {
+pub(super) struct Names<'a> {
     study: &'a Study,
     nodes: BTreeMap<NodeId, String>,
 }
 
 impl<'a> Names<'a> {
-    fn of(study: &'a Study, turns: &[Turn]) -> Self {
+    pub(super) fn of(study: &'a Study, turns: &[Turn]) -> Self {
         let operations = turns.iter().flat_map(|turn| &turn.delta.operations);
         let nodes = operations.filter_map(|operation| match operation {
             Operation::AddNode(node) => Some((node.id, node.label.clone())),
@@ -90,7 +90,7 @@ impl<'a> Names<'a> {
         self.study.concept.element(id).map_or_else(|| id.to_owned(), |element| element.label.clone())
     }
 
-    fn focus(&self, probe: &Probe) -> String {
+    pub(super) fn focus(&self, probe: &Probe) -> String {
         match &probe.focus {
             Focus::Global => "the conversation".to_owned(),
             Focus::Node { node } => self.node(*node),

@@ -12,7 +12,9 @@ mod replay;
 mod replies;
 mod run;
 mod serve;
+mod simulate;
 mod table;
+mod whatif;
 
 use std::process::ExitCode;
 
@@ -39,14 +41,19 @@ enum Command {
     Build(build::Options),
     /// Find every mistake in studies and the documents they are made from
     Check(check::Options),
-    /// Hold an interview with answers from a file
+    /// Hold an interview with answers from a file or of a simulated respondent
     Run(run::Options),
+    /// Interview simulated respondents by the thousand, and report what a study gets out of them
+    Simulate(simulate::Options),
     /// Read labelled answers with the rules, to score the reading
     Read(read::Options),
     /// Run a session again and compare
     Replay(replay::Options),
     /// Show why a question was asked: the ranked probes and how their scores came about
     Explain(explain::Options),
+    /// Change a value of a session's study and show which questions would have been others
+    #[command(name = "whatif")]
+    WhatIf(whatif::Options),
 }
 
 /// How a command that could be carried out ended.
@@ -83,9 +90,11 @@ fn carry_out(command: Command) -> Result<Verdict> {
         Command::Build(options) => build::build(&options),
         Command::Check(options) => check::check(&options),
         Command::Run(options) => run::run(&options),
+        Command::Simulate(options) => simulate::simulate(&options),
         Command::Read(options) => read::read(&options),
         Command::Replay(options) => replay::replay(&options),
         Command::Explain(options) => explain::explain(&options),
+        Command::WhatIf(options) => whatif::what_if(&options),
     }
 }
 

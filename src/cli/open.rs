@@ -4,10 +4,10 @@ use std::{fs, io, path::Path};
 
 use anyhow::{Context, Result, anyhow, bail};
 use querent_engine::{
-    diagnostic::Diagnostic,
-    documents::{self, Resolved, folder},
+    diagnostic::{Diagnostic, did_you_mean},
+    documents::{self, Files, Resolved, folder},
     session::{self, Session},
-    simulation::Persona,
+    simulation::{Bank, Facts, Persona},
     study::{self, Study},
 };
 use serde::Deserialize;
@@ -123,15 +123,41 @@ pub(super) fn policies(project: &Project) -> Result<Vec<String>> {
     Ok(documents::policy_ids(&folder::folder(&project.config())?))
 }
 
-/// A persona of the project.
-pub(super) fn persona(id: &str) -> Result<Persona> {
-    let files = folder::folder(&Project::find()?.config())?;
+/// The documents simulated respondents come from: those of the project, and before them those beside the study.
+pub(super) fn respondents(study: &Path) -> Result<Files> {
+    let mut files = folder::folder(&Project::find()?.config())?;
+    if study.is_file() && study.extension().is_some_and(|extension| extension == "yaml") {
+        let (own, _) = folder::open(study)?;
+        for name in own.names() {
+            if let Some(bytes) = own.get(name) {
+                files.insert(name, bytes);
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// The ids of all personas, in order.
+pub(super) fn personas(files: &Files) -> Vec<String> {
+    let ids = files.names().filter_map(|name| name.strip_prefix("personas/")?.strip_suffix(".yaml"));
+    ids.map(str::to_owned).collect()
+}
+
+/// A persona by its id.
+pub(super) fn persona(files: &Files, id: &str) -> Result<Persona> {
     let name = format!("personas/{id}.yaml");
     if files.get(&name).is_none() {
-        let known = files.names().filter_map(|name| name.strip_prefix("personas/")?.strip_suffix(".yaml"));
-        bail!("there is no persona `{id}`; those are: {}", known.collect::<Vec<_>>().join(", "));
+        let known = personas(files);
+        bail!("there is no persona `{id}`; {} ({})", did_you_mean(id, &known), known.join(", "));
     }
-    documents::persona(&files, &name).map_err(|findings| Unusable(findings).into())
+    documents::persona(files, &name).map_err(|findings| Unusable(findings).into())
+}
+
+/// What simulated respondents know about the concept of a study.
+pub(super) fn bank(files: &Files, study: &Study) -> Result<(Facts, Bank)> {
+    let facts = documents::facts(files, study).map_err(Unusable)?;
+    let bank = Bank::of(&facts, &study.concept, &study.methodology);
+    Ok((facts, bank))
 }
 
 /// The ids of the shipped studies, in order.

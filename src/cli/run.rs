@@ -9,14 +9,11 @@ use anyhow::{Context, Result, anyhow, bail};
 use querent_engine::{
     interview::{Interview, Step},
     session::{Costs, Input, Question, SkipKind, StoppedBy, Sum},
-    simulation::Respondent,
+    simulation::{PACE, Respondent},
 };
 use serde::Deserialize;
 
 use super::{Verdict, open, print, replies::Replies};
-
-/// Time between two inputs, in milliseconds. There is no clock here: the same answers give the same file.
-const PACE: u64 = 1000;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
@@ -89,13 +86,9 @@ pub(super) fn run(options: &Options) -> Result<Verdict> {
     match (&options.answers, &options.persona) {
         (Some(file), _) => converse(&mut interview, &mut written(answers(file)?), &mut models)?,
         (None, Some(id)) => {
-            let persona = open::persona(id)?;
-            let mut respondent = Respondent::new(&persona, &study, options.seed).ok_or_else(|| {
-                anyhow!(
-                    "the persona `{id}` has nothing to say about `{0}`; add lines for it under `lines.{0}`",
-                    study.concept.id
-                )
-            })?;
+            let files = open::respondents(&options.study)?;
+            let (persona, (_, bank)) = (open::persona(&files, id)?, open::bank(&files, &study)?);
+            let mut respondent = Respondent::new(&persona, &bank, &study, options.seed)?;
             converse(&mut interview, &mut |question| Some(Said::Answer(respondent.answer(question))), &mut models)?;
         }
         (None, None) => bail!("nobody answers; give --answers or --persona"),

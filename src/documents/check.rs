@@ -1,7 +1,12 @@
 //! Looks at documents one by one: what `querent check` reports.
 
 use super::{Files, markdown, pieces, policies, resolve, resolve::open, wordings};
-use crate::{diagnostic::Diagnostic, methodology::Methodology, simulation::Persona};
+use crate::{
+    diagnostic::{Diagnostic, Severity},
+    methodology::Methodology,
+    simulation::{ANY, Facts, Persona},
+    study::Study,
+};
 
 /// Everything found in these documents and, for a study, in all it is made from. Sorted by file and place; a finding that
 /// several documents lead to is there once.
@@ -27,6 +32,44 @@ pub fn persona(files: &Files, name: &str) -> Result<Persona, Vec<Diagnostic>> {
     persona.filter(|_| findings.is_empty()).ok_or(findings)
 }
 
+/// What simulated respondents know about the concept of a study, in its language: the facts of the concept, else the
+/// stand-ins of the language.
+///
+/// # Errors
+/// Every finding at once, or that there are neither.
+pub fn facts(files: &Files, study: &Study) -> Result<Facts, Vec<Diagnostic>> {
+    let (concept, general) = (&study.concept.id, pieces::general(&study.language));
+    let names = [
+        format!("facts/{concept}.{}.yaml", study.language),
+        format!("facts/{concept}.{general}.yaml"),
+        format!("facts/{concept}.yaml"),
+        format!("facts/{ANY}.{general}.yaml"),
+    ];
+    for name in names.iter().filter(|name| files.get(name).is_some()) {
+        let mut findings = Vec::new();
+        let facts = open(files, name, &mut findings).and_then(|document| {
+            let mut part = document.part();
+            let facts = pieces::facts(&mut part);
+            findings.append(&mut part.findings);
+            facts
+        });
+        let Some(facts) = facts.filter(|_| findings.is_empty()) else { return Err(findings) };
+        if pieces::general(&facts.language) == general {
+            return Ok(facts);
+        }
+    }
+    Err(vec![Diagnostic {
+        file: files.shown(&format!("facts/{concept}.{general}.yaml")),
+        place: crate::diagnostic::Place::default(),
+        severity: Severity::Error,
+        code: "no_facts".to_owned(),
+        path: String::new(),
+        value: None,
+        message: format!("nothing is known about `{concept}` in `{general}`, so nobody can be simulated"),
+        hint: Some(format!("write this file, or `facts/{ANY}.{general}.yaml` with stand-ins for every concept")),
+    }])
+}
+
 fn document(files: &Files, name: &str) -> Vec<Diagnostic> {
     let Some(kind) = Kind::of(name) else {
         return resolve(files, name).findings;
@@ -48,6 +91,7 @@ fn document(files: &Files, name: &str) -> Vec<Diagnostic> {
             Kind::Locale => drop(pieces::locale(&mut part)),
             Kind::Pack => drop(pieces::pack(&mut part)),
             Kind::Persona => drop(pieces::persona(&mut part)),
+            Kind::Facts => drop(pieces::facts(&mut part)),
         }
         findings.append(&mut part.findings);
     }
@@ -73,6 +117,7 @@ enum Kind<'a> {
     Locale,
     Pack,
     Persona,
+    Facts,
 }
 
 impl<'a> Kind<'a> {
@@ -89,6 +134,7 @@ impl<'a> Kind<'a> {
             "locales" if stem.strip_suffix(".pack").is_some() => Some(Self::Pack),
             "locales" => Some(Self::Locale),
             "personas" => Some(Self::Persona),
+            "facts" => Some(Self::Facts),
             _ => None,
         }
     }

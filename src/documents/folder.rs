@@ -9,7 +9,7 @@ use std::{
 use super::{Files, read::MAX_BYTES};
 
 /// Folders of documents, below one root.
-pub const FOLDERS: [&str; 6] = ["studies", "concepts", "methodologies", "policies", "locales", "personas"];
+pub const FOLDERS: [&str; 7] = ["studies", "concepts", "methodologies", "policies", "locales", "personas", "facts"];
 
 /// The documents beside this one, and its name among them: `config/studies/oat_milk.yaml` is `studies/oat_milk.yaml`
 /// below `config`.

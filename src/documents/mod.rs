@@ -28,7 +28,7 @@ mod tree;
 mod wordings;
 
 pub use self::{
-    check::{check, persona},
+    check::{check, facts, persona},
     files::Files,
     resolve::{Resolved, policy_ids, resolve, study, with_policy},
 };

@@ -16,7 +16,7 @@ use crate::{
     id::Name,
     llm::rules::LanguagePack,
     methodology::{Methodology, QuestionPool, Tactic},
-    simulation::Persona,
+    simulation::{Facts, Persona},
 };
 
 /// A tactic as written, with its questions by language.
@@ -189,6 +189,13 @@ pub(super) fn locale(part: &mut Part<'_>) -> Option<IndexMap<String, String>> {
 /// The words the rules know.
 pub(super) fn pack(part: &mut Part<'_>) -> Option<LanguagePack> {
     part.typed()
+}
+
+/// What simulated respondents know about a concept.
+pub(super) fn facts(part: &mut Part<'_>) -> Option<Facts> {
+    let facts: Facts = part.typed()?;
+    rules::facts(&facts, part);
+    Some(facts)
 }
 
 /// A simulated respondent.

@@ -20,7 +20,7 @@ use crate::{
     limits::Limits,
     llm::{Calls, rules::LanguagePack},
     policy::{Policy, signal_pools},
-    study::{CoreQuestion, FORMAT, Study, Texts},
+    study::{CoreQuestion, FORMAT, Study, Texts, When},
 };
 
 /// Name under which a policy that was asked for shows in findings.
@@ -191,7 +191,7 @@ impl Documents<'_> {
             concept: concept?,
             methodology: methodology?,
             policy: policy?,
-            limits: written.limits,
+            limits: with_room(written.limits, &written.core),
             texts: written.texts,
             interface,
             pack,
@@ -337,6 +337,13 @@ impl Documents<'_> {
             .map(|tag| format!("locales/{tag}{ending}"))
             .find(|name| self.files.get(name).is_some())
     }
+}
+
+/// The core is asked besides what the interview finds: its questions within the interview need turns of their own, those after
+/// it come when the turns are spent.
+fn with_room(limits: Limits, core: &[CoreQuestion]) -> Limits {
+    let within = core.iter().filter(|question| question.when != When::Last).count();
+    Limits { max_turns: limits.max_turns.saturating_add(u32::try_from(within).unwrap_or(u32::MAX)), ..limits }
 }
 
 /// Reads a document by name.

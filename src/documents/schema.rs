@@ -20,7 +20,7 @@ use crate::{
     llm::rules::{LanguagePack, List},
     methodology::Methodology,
     policy::Policy,
-    simulation::Persona,
+    simulation::{Facts, Persona},
 };
 
 /// A document by its id, or the document itself.
@@ -38,6 +38,7 @@ pub(super) enum Named<T> {
 pub fn schemas() -> Vec<(&'static str, Value)> {
     vec![
         ("concept.json", of::<Concept>("A concept: WHAT an interview explores")),
+        ("facts.json", of::<Facts>("What simulated respondents know about a concept")),
         ("locale.json", of::<Locale>("Words of the page in a language")),
         ("methodology.json", of::<Methodology>("A methodology: HOW an interview explores")),
         ("pack.json", pack()),
@@ -53,6 +54,7 @@ pub fn name_for(document: &str) -> Option<&'static str> {
     let (folder, file) = document.rsplit_once('/')?;
     Some(match folder {
         "concepts" => "concept.json",
+        "facts" => "facts.json",
         "locales" if file.ends_with(".pack.yaml") => "pack.json",
         "locales" => "locale.json",
         "methodologies" if file.matches('.').count() > 1 => "wordings.json",

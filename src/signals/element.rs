@@ -6,7 +6,7 @@ use super::{
 };
 
 /// The pool.
-pub(super) const POOL: [&Signal<ElementView>; 4] = [&COVERED, &DEPTH, &NODE_COUNT, &FOCUS_COUNT];
+pub(super) const POOL: [&Signal<ElementView>; 6] = [&COVERED, &DEPTH, &NODE_COUNT, &FOCUS_COUNT, &PRIORITY, &MENTIONS];
 
 const COVERED: Signal<ElementView> = Signal {
     name: "graph.element.covered",
@@ -30,4 +30,16 @@ const FOCUS_COUNT: Signal<ElementView> = Signal {
     name: "graph.element.focus_count",
     kind: Kind::Word(&AMOUNTS, |element| Some(amount(element.focus_count))),
     meaning: "how often it has been asked about",
+};
+
+const PRIORITY: Signal<ElementView> = Signal {
+    name: "graph.element.priority",
+    kind: Kind::Number(Maximum::Of(1.0), |element| Some(element.priority)),
+    meaning: "its place in the concept, 1 the first: researchers put first what matters most to them",
+};
+
+const MENTIONS: Signal<ElementView> = Signal {
+    name: "graph.element.mentions",
+    kind: Kind::Number(Maximum::Of(10.0), |element| Some(f64::from(element.mentions))),
+    meaning: "how often the person voiced anything that belongs to it",
 };

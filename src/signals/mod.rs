@@ -10,6 +10,7 @@ mod node;
 mod response;
 mod set;
 mod signal;
+mod surroundings;
 mod temporal;
 mod value;
 mod view;
@@ -21,6 +22,7 @@ pub use self::{
     meta::PHASES,
     set::{ElementSignals, NodeSignals, SignalSet},
     signal::{Kind, Maximum, Scalar, Signal, Test},
+    surroundings::Surroundings,
     value::Value,
     view::{ElementView, GlobalView, NodeView},
     words::{Scores, response, scored},

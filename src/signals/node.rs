@@ -3,7 +3,7 @@
 use super::{Kind, Maximum, NodeView, Signal};
 
 /// The pool.
-pub(super) const POOL: [&Signal<NodeView>; 13] = [
+pub(super) const POOL: [&Signal<NodeView>; 19] = [
     &EXHAUSTED,
     &EXHAUSTION_SCORE,
     &YIELD_STAGNATION,
@@ -16,6 +16,12 @@ pub(super) const POOL: [&Signal<NodeView>; 13] = [
     &HAS_OUTGOING,
     &NOVELTY,
     &STRATEGY_REPETITION,
+    &MENTIONS,
+    &WARMTH,
+    &NEWNESS,
+    &SAID_LATE,
+    &FOCUS_DISTANCE,
+    &ELEMENT_GAP,
     &OPPORTUNITY,
 ];
 
@@ -138,6 +144,47 @@ const STRATEGY_REPETITION: Signal<NodeView> = Signal {
     name: "graph.node.strategy_repetition",
     kind: Kind::Word(&AMOUNTS, |node| Some(amount(node.same_strategy))),
     meaning: "the same way of asking about it again and again",
+};
+
+const MENTIONS: Signal<NodeView> = Signal {
+    name: "graph.node.mentions",
+    kind: Kind::Number(Maximum::Of(5.0), |node| Some(f64::from(node.mentions))),
+    meaning: "how often the person voiced it",
+};
+
+const WARMTH: Signal<NodeView> = Signal {
+    name: "graph.node.warmth",
+    kind: Kind::Number(Maximum::Of(1.0), |node| Some((1.0 + f64::from(node.stance)) / 2.0)),
+    meaning: "how warmly it was spoken of; 0 against it, .5 neither, 1 for it",
+};
+
+const NEWNESS: Signal<NodeView> = Signal {
+    name: "graph.node.newness",
+    kind: Kind::Number(Maximum::Of(1.0), |node| Some(1.0 / (1.0 + f64::from(node.age)))),
+    meaning: "how new it is: 1 from the last answer, .5 from the one before, then a third and so on",
+};
+
+const SAID_LATE: Signal<NodeView> = Signal {
+    name: "graph.node.said_late",
+    kind: Kind::Number(Maximum::Of(1.0), |node| node.said_late),
+    meaning: "how far into its answer it was last voiced; what people lead up to comes last",
+};
+
+/// Steps from which on an idea is as far away as can be.
+const FAR: f64 = 4.0;
+
+const FOCUS_DISTANCE: Signal<NodeView> = Signal {
+    name: "graph.node.focus_distance",
+    kind: Kind::Number(Maximum::Of(FAR), |node| {
+        node.is_focus_known.then(|| node.focus_distance.map_or(FAR, f64::from))
+    }),
+    meaning: "how many steps away from what was last asked about; absent if that was no idea",
+};
+
+const ELEMENT_GAP: Signal<NodeView> = Signal {
+    name: "graph.node.element_gap",
+    kind: Kind::Number(Maximum::Of(1.0), |node| node.element_gap),
+    meaning: "how much the least known element it belongs to still lacks; absent if it belongs to none",
 };
 
 const OPPORTUNITY: Signal<NodeView> = Signal {

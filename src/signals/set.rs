@@ -2,7 +2,9 @@
 
 use indexmap::IndexMap;
 
-use super::{ELEMENT, ELEMENTS, ElementView, GLOBALS, GlobalView, NODE, NODES, NodeView, Scalar, Value, globals};
+use super::{
+    ELEMENT, ELEMENTS, ElementView, GLOBALS, GlobalView, NODE, NODES, NodeView, Scalar, Surroundings, Value, globals,
+};
 use crate::{
     graph::ActiveGraph,
     id::{Name, NodeId},
@@ -57,12 +59,14 @@ impl SignalSet {
         set.read_globals(situation, ladder);
         set.nodes.reserve(active.len());
         let last = situation.history.last();
+        let surroundings = Surroundings::of(&active, &situation.state.coverage, last);
         for ((slot, node), type_of) in (0..).zip(&active.nodes).zip(&active.type_of) {
-            let view = NodeView::of(&active, slot, situation.course, situation.turn, last);
+            let view = NodeView::of(&active, slot, situation.course, situation.turn, last, &surroundings);
             set.nodes.push(NodeSignals::of(node.id, *type_of, &view));
         }
-        for element in &situation.state.coverage.elements {
-            let view = ElementView::of(element, situation.history);
+        let coverage = &situation.state.coverage;
+        for (position, element) in (0..).zip(&coverage.elements) {
+            let view = ElementView::of(element, position, coverage.elements_total, situation.graph, situation.history);
             set.elements.push(ElementSignals::of(element.element.clone(), &view, ladder));
         }
         set

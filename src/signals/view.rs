@@ -1,8 +1,9 @@
 //! What signals look at: the interview as a whole, one node, one element, boiled down to figures.
 
+use super::Surroundings;
 use crate::{
     dialogue::{Depth, Exchange, Focus, Reading},
-    graph::{ActiveGraph, Slot},
+    graph::{ActiveGraph, KnowledgeGraph, Slot},
     id::Name,
     state::{ChainCompletion, Course, ElementCoverage, NodeState, Situation, Trend},
 };
@@ -124,11 +125,30 @@ pub struct NodeView {
     pub entering: u32,
     /// Active edges that leave it.
     pub leaving: u32,
+    /// Places where it was voiced.
+    pub mentions: u32,
+    /// Attitude towards it: -1 against, 0 neither, 1 for.
+    pub stance: i8,
+    /// How far into the answer it was last voiced, 0 the beginning, 1 the last idea of it; none if nobody knows where.
+    pub said_late: Option<f64>,
+    /// Whether the last question was about an idea at all.
+    pub is_focus_known: bool,
+    /// Steps to the idea last asked about, along edges of either direction; none if no way leads there.
+    pub focus_distance: Option<u32>,
+    /// What the least known of its elements lacks in depth, 0–1; none if it belongs to no element.
+    pub element_gap: Option<f64>,
 }
 
 impl NodeView {
     /// One active node.
-    pub fn of(active: &ActiveGraph<'_>, slot: Slot, course: &Course, turn: u32, last: Option<&Exchange>) -> Self {
+    pub fn of(
+        active: &ActiveGraph<'_>,
+        slot: Slot,
+        course: &Course,
+        turn: u32,
+        last: Option<&Exchange>,
+        surroundings: &Surroundings,
+    ) -> Self {
         let degree = |degrees: &[u32]| degrees.get(slot as usize).copied().unwrap_or(0);
         let node = active.nodes.get(slot as usize);
         let never = NodeState::default();
@@ -147,6 +167,12 @@ impl NodeView {
             is_deep_answer: depth == Some(Depth::Deep),
             entering: degree(&active.entering),
             leaving: degree(&active.leaving),
+            mentions: node.map_or(0, |node| u32::try_from(node.quotes.len()).unwrap_or(u32::MAX)),
+            stance: node.map_or(0, |node| node.stance),
+            said_late: node.and_then(|node| surroundings.said_late(node)),
+            is_focus_known: surroundings.is_focus_known(),
+            focus_distance: surroundings.distance(slot),
+            element_gap: surroundings.gap(slot),
         }
     }
 }
@@ -162,18 +188,31 @@ pub struct ElementView {
     pub node_count: u32,
     /// Probes about it so far.
     pub focus_count: u32,
+    /// Place in the concept: 1 the first, 0 none of these.
+    pub priority: f64,
+    /// Places where something that belongs to it was voiced.
+    pub mentions: u32,
 }
 
 impl ElementView {
     /// One element.
-    pub fn of(element: &ElementCoverage, history: &[Exchange]) -> Self {
+    pub fn of(
+        element: &ElementCoverage,
+        position: u32,
+        elements: u32,
+        graph: &KnowledgeGraph,
+        history: &[Exchange],
+    ) -> Self {
         let probes = history.iter().filter_map(|exchange| exchange.probe.as_ref());
         let about = probes.filter(|probe| probe.focus.element() == Some(&element.element));
+        let quotes = element.linked_nodes.iter().filter_map(|node| graph.node(*node));
         Self {
             covered: element.covered,
             depth: element.depth,
             node_count: u32::try_from(element.linked_nodes.len()).unwrap_or(u32::MAX),
             focus_count: u32::try_from(about.count()).unwrap_or(u32::MAX),
+            priority: 1.0 - f64::from(position) / f64::from(elements.max(1)),
+            mentions: u32::try_from(quotes.map(|node| node.quotes.len()).sum::<usize>()).unwrap_or(u32::MAX),
         }
     }
 }

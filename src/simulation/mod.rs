@@ -1,12 +1,22 @@
 //! Respondents made of data: they try a study out before anybody's time is spent on it.
 //!
-//! Invariant: the same persona, study and seed give the same interview on every platform; integers only.
+//! A [`Persona`] is HOW somebody answers, [`Facts`] are WHAT there is to say about a concept. [`hold`] interviews one of
+//! them to the end, [`Figures`] add up what came of many. [`whatif`] puts a recorded interview before a changed study.
+//! Invariant: the same persona, facts, study and seed give the same interview on every platform; integers only.
 
+mod facts;
+mod figures;
+mod hold;
 mod persona;
 mod random;
 mod respondent;
+#[cfg(feature = "studio")]
+pub mod whatif;
 
 pub use self::{
-    persona::{Line, Persona, ResponsePatterns},
-    respondent::Respondent,
+    facts::{ANY, Bank, Facts, Line},
+    figures::{Figures, Share},
+    hold::{PACE, hold},
+    persona::{Habit, Persona, Place, ResponsePatterns, Speech, Tiring},
+    respondent::{Mute, Respondent},
 };

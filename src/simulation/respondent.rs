@@ -1,91 +1,174 @@
-//! Answers questions out of a persona's lines of thought.
+//! Answers questions out of the facts, in the manner of a persona.
 
-use std::collections::BTreeSet;
-
-use super::{Line, Persona, random::Random};
+use super::{Bank, Persona, Place, Speech, facts::Prepared, random::Random};
 use crate::{session::Question, study::Study};
 
-/// Share of questions that are deflected, in percent.
-const DEFLECTED: u32 = 20;
+/// What is said where there are no words for it.
+const SILENCE: &str = "…";
 
 /// A persona in an interview.
 #[derive(Clone, Debug)]
 pub struct Respondent<'a> {
     persona: &'a Persona,
-    lines: &'a [Line],
+    speech: &'a Speech,
+    bank: &'a Bank,
+    topic: &'a str,
+    seed: u64,
     /// How many sentences of each line were said.
     said: Vec<usize>,
     /// The line that was spoken of last.
     current: usize,
     left_over: usize,
-    random: Random,
+}
+
+/// Why a persona cannot be interviewed with a study.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Mute {
+    /// It does not speak the language of the study.
+    #[error(
+        "the persona `{persona}` does not speak `{language}`; it speaks {spoken}. Add `{language}:` under its `speech`"
+    )]
+    Language {
+        /// The persona.
+        persona: String,
+        /// Language of the study.
+        language: String,
+        /// Languages it speaks.
+        spoken: String,
+    },
+    /// There is nothing to say.
+    #[error("there are no facts to tell about `{concept}` under the methodology `{methodology}`; add lines for it")]
+    Facts {
+        /// The concept.
+        concept: String,
+        /// The methodology.
+        methodology: String,
+    },
 }
 
 impl<'a> Respondent<'a> {
-    /// A persona that is about to be interviewed; none if it has nothing to say about the study's concept.
-    pub fn new(persona: &'a Persona, study: &Study, seed: u64) -> Option<Self> {
-        let lines = persona.lines.get(&study.concept.id)?;
-        let said = vec![0; lines.len()];
-        Some(Self { persona, lines, said, current: 0, left_over: 0, random: Random::new(seed) })
+    /// A persona that is about to be interviewed.
+    ///
+    /// # Errors
+    /// [`Mute`] if it could not say a word.
+    pub fn new(persona: &'a Persona, bank: &'a Bank, study: &'a Study, seed: u64) -> Result<Self, Mute> {
+        let speech = persona.speech(&study.language).ok_or_else(|| Mute::Language {
+            persona: persona.id.to_string(),
+            language: study.language.clone(),
+            spoken: persona.speech.keys().map(|language| format!("`{language}`")).collect::<Vec<_>>().join(", "),
+        })?;
+        if bank.is_empty() {
+            return Err(Mute::Facts {
+                concept: study.concept.id.to_string(),
+                methodology: study.methodology.id.to_string(),
+            });
+        }
+        let said = vec![0; bank.lines.len()];
+        Ok(Self { persona, speech, bank, topic: &study.concept.topic, seed, said, current: 0, left_over: 0 })
     }
 
-    /// The answer to a question: the next sentences of the line of thought it brings up.
+    /// The answer to a question: the next sentences of the line of thought it brings up, in the persona's manner.
+    ///
+    /// Every turn draws from its own sequence, so that what happened before does not change the draws of a turn: the same
+    /// respondent can be put before two versions of a study.
     pub fn answer(&mut self, question: &Question) -> String {
-        let deflections = &self.persona.deflections;
-        if !deflections.is_empty() && self.random.below(100) < DEFLECTED {
-            let index = self.random.below(u32::try_from(deflections.len()).unwrap_or_default());
-            return deflections.get(index as usize).cloned().unwrap_or_default();
+        let mut random = Random::of_turn(self.seed, question.turn);
+        if random.percent(self.persona.deflects)
+            && let Some(text) = random.one_of(&self.speech.deflections)
+            && let Some(text) = self.filled(text, question)
+        {
+            return text;
         }
-        let Some(line) = self.brought_up(question) else { return self.nothing_left() };
+        if let Some(text) = self.habit(Place::Instead, question, &mut random) {
+            return text;
+        }
+        let Some(line) = self.brought_up(question) else { return self.nothing_left(question) };
+        let is_fresh = line != self.current && self.said.get(line) == Some(&0);
+        let sentences = self.length(question.turn, is_fresh, &mut random);
+        if sentences == 0 {
+            let text = random.one_of(&self.speech.acknowledgments).map(|text| self.filled(text, question));
+            return text.flatten().unwrap_or_else(|| SILENCE.to_owned());
+        }
+        let before = self.habit(Place::Before, question, &mut random);
+        let after = self.habit(Place::After, question, &mut random);
+        let facts = self.tell(line, sentences);
+        [before, Some(facts), after].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The next sentences of a line.
+    fn tell(&mut self, line: usize, sentences: usize) -> String {
         self.current = line;
-        let sentences = self.length();
-        let says = self.lines.get(line).map(|line| line.says.as_slice()).unwrap_or_default();
+        let says = self.bank.lines.get(line).map(|line| line.says.as_slice()).unwrap_or_default();
         let start = self.said.get(line).copied().unwrap_or_default();
-        let answer: Vec<&str> = says.iter().skip(start).take(sentences).map(String::as_str).collect();
+        let told: Vec<&str> = says.iter().skip(start).take(sentences).map(|(text, _)| text.as_str()).collect();
         if let Some(said) = self.said.get_mut(line) {
-            *said += answer.len();
+            *said += told.len();
         }
-        answer.join(" ")
+        told.join(" ")
     }
 
     /// The line a question brings up: most words in common, the current one first among equals, then in order.
     fn brought_up(&self, question: &Question) -> Option<usize> {
-        let asked = words(&format!("{} {}", question.text, question.focus));
-        let likeness = |index: usize, line: &Line| {
-            let said = self.said.get(index).copied().unwrap_or_default();
-            let known =
-                line.says.iter().take(said).chain(&line.cues).flat_map(|text| words(text)).collect::<BTreeSet<_>>();
-            asked.intersection(&known).count()
+        let mut asked = self.bank.known(&question.text);
+        asked.append(&mut self.bank.known(&question.focus));
+        let likeness = |line: &Prepared, said: usize| {
+            let known = |word: &&u32| {
+                line.cues.binary_search(word).is_ok()
+                    || line.says.iter().take(said).any(|(_, words)| words.binary_search(word).is_ok())
+            };
+            asked.iter().filter(known).count()
         };
-        let has_more = |index: usize, line: &Line| self.said.get(index).is_some_and(|said| *said < line.says.len());
-        let open = self.lines.iter().enumerate().filter(|(index, line)| has_more(*index, line));
-        let rated = open.map(|(index, line)| (likeness(index, line), index == self.current, std::cmp::Reverse(index)));
+        let lines = self.bank.lines.iter().zip(&self.said).enumerate();
+        let open = lines.filter(|(_, (line, said))| **said < line.says.len());
+        let rated =
+            open.map(|(index, (line, said))| (likeness(line, *said), index == self.current, std::cmp::Reverse(index)));
         rated.max().map(|(_, _, std::cmp::Reverse(index))| index)
     }
 
-    /// How many sentences the next answer has.
-    fn length(&mut self) -> usize {
+    /// How many sentences the next answer has; 0 is an acknowledgment.
+    fn length(&self, turn: u32, is_fresh: bool, random: &mut Random) -> usize {
+        let tiredness = self.persona.tires.map_or(0, |tiring| {
+            let share = turn.saturating_sub(tiring.after).saturating_mul(tiring.percent);
+            if is_fresh { share / 2 } else { share }
+        });
+        let is_tired = random.percent(tiredness);
         let shares = self.persona.response_patterns;
-        let draw = self.random.below(100);
-        if draw < shares.detailed {
+        let draw = random.below(100);
+        if is_tired {
+            0
+        } else if draw < shares.detailed {
             3
         } else if draw < shares.detailed + shares.medium {
             2
         } else {
-            1
+            usize::from(draw < shares.detailed + shares.medium + shares.brief)
         }
     }
 
-    fn nothing_left(&mut self) -> String {
-        let ways = &self.persona.nothing_left;
-        let way = ways.get(self.left_over % ways.len().max(1)).cloned().unwrap_or_default();
-        self.left_over += 1;
-        way
+    /// The first habit of this place that shows now.
+    fn habit(&self, place: Place, question: &Question, random: &mut Random) -> Option<String> {
+        let mut shown = None;
+        for habit in self.speech.habits.iter().filter(|habit| habit.place == place) {
+            let shows = random.percent(habit.percent);
+            let text = random.one_of(&habit.says);
+            if shows && shown.is_none() && question.turn >= habit.from {
+                shown = text.and_then(|text| self.filled(text, question));
+            }
+        }
+        shown
     }
-}
 
-/// Words of more than three letters, in lower case.
-fn words(text: &str) -> BTreeSet<String> {
-    let words = text.to_lowercase();
-    words.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 3).map(str::to_owned).collect()
+    /// A text with its slots filled; none if it speaks of a focus and there is none.
+    fn filled(&self, text: &str, question: &Question) -> Option<String> {
+        let is_lost = text.contains("{focus}") && question.focus.is_empty();
+        (!is_lost).then(|| text.replace("{topic}", self.topic).replace("{focus}", &question.focus))
+    }
+
+    fn nothing_left(&mut self, question: &Question) -> String {
+        let ways = &self.speech.nothing_left;
+        let way = ways.get(self.left_over % ways.len().max(1)).and_then(|way| self.filled(way, question));
+        self.left_over += 1;
+        way.unwrap_or_else(|| SILENCE.to_owned())
+    }
 }

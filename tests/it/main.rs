@@ -22,6 +22,7 @@ mod serve;
 mod shipped;
 mod simulated;
 mod tiny;
+mod tongues;
 mod two_tier;
 mod vectors;
 mod wasm_tree;

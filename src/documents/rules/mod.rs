@@ -11,7 +11,7 @@ mod study;
 pub(super) use self::{
     concept::concept,
     methodology::{methodology, question_types},
-    persona::persona,
+    persona::{facts, persona},
     policy::policy_can_ask,
     questions::{Purpose, questions, strategies_can_ask},
     study::{core, language, limits, models, study, texts},

@@ -1,31 +1,84 @@
-//! What must hold in a persona: shares that add up, and something to say.
+//! What must hold in a persona and in facts: shares that add up, and something to say.
 
 use super::{id, text};
-use crate::{documents::part::Part, simulation::Persona};
+use crate::{
+    documents::part::Part,
+    simulation::{Facts, Persona, Speech},
+};
 
 /// Rules about a persona.
 pub(in crate::documents) fn persona(persona: &Persona, part: &mut Part<'_>) {
     id(&persona.id, "id", part);
     text(&persona.name, "name", part);
-    super::language(&persona.language, part);
+    text(&persona.description, "description", part);
+    text(&persona.speech_pattern, "speech_pattern", part);
     let shares = persona.response_patterns;
-    let sum = u64::from(shares.detailed) + u64::from(shares.medium) + u64::from(shares.brief);
+    let shares = [shares.detailed, shares.medium, shares.brief, shares.acknowledgment];
+    let sum: u64 = shares.into_iter().map(u64::from).sum();
     if sum != 100 {
         let message = format!("the shares add up to {sum}, not to 100");
         part.refuse("out_of_range", "response_patterns", message, "they are percentages of all answers");
     }
-    if persona.nothing_left.is_empty() {
-        part.refuse("empty", "nothing_left", "there is nothing to say at the end", "add at least one sentence");
+    percent(persona.deflects, "deflects", part);
+    if let Some(tiring) = persona.tires {
+        percent(tiring.percent, "tires.percent", part);
     }
-    for (concept, lines) in &persona.lines {
-        for (index, line) in lines.iter().enumerate() {
-            let path = format!("lines.{concept}[{index}].says");
-            if line.says.is_empty() {
-                part.refuse("empty", &path, "this line says nothing", "add at least one sentence");
-            }
-            for (position, sentence) in line.says.iter().enumerate() {
-                text(sentence, &format!("{path}[{position}]"), part);
-            }
+    if persona.speech.is_empty() {
+        part.refuse("empty", "speech", "this persona speaks no language", "add `en:` or another under `speech`");
+    }
+    for (language, speech) in &persona.speech {
+        super::language(language, part);
+        rules_of_speech(persona, speech, &format!("speech.{language}"), part);
+    }
+}
+
+fn rules_of_speech(persona: &Persona, speech: &Speech, path: &str, part: &mut Part<'_>) {
+    let lists = [
+        ("acknowledgments", &speech.acknowledgments, true),
+        ("nothing_left", &speech.nothing_left, true),
+        ("deflections", &speech.deflections, persona.deflects > 0),
+    ];
+    for (name, texts, is_needed) in lists {
+        let path = format!("{path}.{name}");
+        if is_needed && texts.is_empty() {
+            part.refuse("empty", &path, format!("`{name}` is empty"), "add at least one sentence");
         }
+        sentences(texts, &path, part);
+    }
+    for (index, habit) in speech.habits.iter().enumerate() {
+        let path = format!("{path}.habits[{index}]");
+        percent(habit.percent, &format!("{path}.percent"), part);
+        if habit.says.is_empty() {
+            part.refuse("empty", &format!("{path}.says"), "this habit says nothing", "add at least one sentence");
+        }
+        sentences(&habit.says, &format!("{path}.says"), part);
+    }
+}
+
+/// Rules about facts.
+pub(in crate::documents) fn facts(facts: &Facts, part: &mut Part<'_>) {
+    id(&facts.concept, "concept", part);
+    super::language(&facts.language, part);
+    if facts.lines.is_empty() {
+        part.refuse("empty", "lines", "there is nothing to say", "add at least one line");
+    }
+    for (index, line) in facts.lines.iter().enumerate() {
+        let path = format!("lines[{index}].says");
+        if line.says.is_empty() {
+            part.refuse("empty", &path, "this line says nothing", "add at least one sentence");
+        }
+        sentences(&line.says, &path, part);
+    }
+}
+
+fn sentences(texts: &[String], path: &str, part: &mut Part<'_>) {
+    for (position, sentence) in texts.iter().enumerate() {
+        text(sentence, &format!("{path}[{position}]"), part);
+    }
+}
+
+fn percent(share: u32, path: &str, part: &mut Part<'_>) {
+    if share > 100 {
+        part.refuse("out_of_range", path, format!("{share} is more than 100"), "it is a percentage");
     }
 }

@@ -3,7 +3,7 @@
 //! A pack is a plain document. A language without a pack gets the empty one: answers are then read by length and
 //! by the words they share with the study, nothing else.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -18,20 +18,24 @@ use crate::{id::Name, text::Stems};
 pub struct LanguagePack {
     /// Which stemming rules its words follow. Default none.
     pub stems: Stems,
+    /// Whether a label keeps its capital inside a sentence, as nouns do in German. Default false.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub keeps_capitals: bool,
     /// Words and phrases by what they do in a sentence.
     pub lists: IndexMap<List, Vec<String>>,
     /// Phrases that join two ideas.
     pub cues: Vec<Cue>,
     /// What each methodology's types of ideas sound like.
     pub methods: IndexMap<Name, MethodWords>,
-    /// The same, ready for look-up; made on first use.
+    /// The same, ready for look-up; made on first use, once for all copies.
     #[serde(skip)]
-    lexicon: OnceLock<Lexicon>,
+    lexicon: Arc<OnceLock<Lexicon>>,
 }
 
 impl PartialEq for LanguagePack {
     fn eq(&self, other: &Self) -> bool {
         self.stems == other.stems
+            && self.keeps_capitals == other.keeps_capitals
             && self.lists == other.lists
             && self.cues == other.cues
             && self.methods == other.methods
@@ -143,6 +147,8 @@ pub enum List {
     Hypothetical,
     /// Verbs that close a clause without belonging to its idea, in languages that put them there: `ist` of "weil es gut ist".
     ClosingVerb,
+    /// Words before an infinitive that do not belong to its idea: to.
+    Infinitive,
     /// The conversation itself, as what somebody may want to stop: interview, questions, here.
     Talk,
 }

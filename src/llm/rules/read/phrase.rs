@@ -70,20 +70,29 @@ fn subject_start(scene: &Scene<'_>, start: usize, end: usize) -> usize {
             at += length;
             continue;
         }
-        if scene.is(at, List::Negation) {
+        if scene.is(at, List::Negation) || opens_turned(scene, start, at) {
             break;
         }
         let empty = !scene.is_word(at)
             || (scene.is(at, List::Subject) && scene.is(at, List::Stop))
-            || [List::Conjunction, List::Auxiliary, List::Liking, List::Determiner]
+            || [List::Conjunction, List::Auxiliary, List::Liking, List::Infinitive]
                 .iter()
-                .any(|&list| scene.is(at, list));
+                .any(|&list| scene.is(at, list))
+            || (scene.is(at, List::Determiner) && scene.is(at, List::Stop));
         if !empty {
             break;
         }
         at += 1;
     }
     at.min(end)
+}
+
+/// A clause that opens with a verb that could close it, and goes on with neither its subject nor its end: "hat mich die Ärztin
+/// weggeschickt". Without the verb nothing would hold the rest together.
+fn opens_turned(scene: &Scene<'_>, start: usize, at: usize) -> bool {
+    let follows = scene.is_word(at + 1) && !scene.is(at + 1, List::Nominative) && !scene.is(at + 1, List::ClosingVerb);
+    let stands_first = (start..at).all(|before| !scene.is(before, List::Subject));
+    scene.is(at, List::ClosingVerb) && stands_first && follows && scene.is(at + 1, List::Stop)
 }
 
 /// The quote keeps the subject but not what stands before it.

@@ -12,6 +12,16 @@ use super::{
     world::{Rules, World, answered, depth},
 };
 
+/// Signals of a node that the reference does not have.
+const OURS: [&str; 6] = [
+    "graph.node.mentions",
+    "graph.node.warmth",
+    "graph.node.newness",
+    "graph.node.said_late",
+    "graph.node.focus_distance",
+    "graph.node.element_gap",
+];
+
 pub(super) fn nodes(case: &Case<'_>) -> Result<(), String> {
     if case.input.at("node_states").is_null() { told(case) } else { given(case) }
 }
@@ -112,6 +122,10 @@ fn signals(world: &World, methodology: &querent_engine::methodology::Methodology
     let rules = Rules { methodology, concept: &concept, limits: &limits };
     let state = world.state(&rules);
     let set = SignalSet::of(&world.situation(&rules, &state, turn));
-    let named = set.nodes.iter().map(|node| (world.name(node.node), Json::of(&node.values())));
+    let named = set.nodes.iter().map(|node| {
+        let mut values = node.values();
+        values.retain(|name, _| !OURS.contains(&name.as_str()));
+        (world.name(node.node), Json::of(&values))
+    });
     Json::Map(named.collect())
 }

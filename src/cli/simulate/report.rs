@@ -1,0 +1,260 @@
+//! The report of a simulation: for people as tables, for programs as JSON.
+
+use querent_engine::{
+    simulation::{ANY, Facts, Figures, Share},
+    study::Study,
+};
+use serde_json::{Map, Value, json};
+
+use super::super::table::{Align, lines};
+
+/// Says why there is no score.
+const NO_SCORE: &str = "sessions are not scored by rules yet";
+
+/// What came of a study's interviews.
+#[derive(Debug)]
+pub(super) struct Report {
+    study: String,
+    hash: String,
+    policy: String,
+    /// Whether the concept has facts of its own, or stand-ins answered.
+    has_facts: bool,
+    seed: u64,
+    personas: Vec<(String, Figures)>,
+    all: Figures,
+    seconds: f64,
+}
+
+/// A figure of the report: its key in JSON, its name in tables, and how it is read off.
+struct Figure {
+    key: &'static str,
+    name: &'static str,
+    unit: Unit,
+    of: fn(&Figures) -> Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unit {
+    Number,
+    Share,
+}
+
+const fn share(key: &'static str, name: &'static str, of: fn(&Figures) -> Option<f64>) -> Figure {
+    Figure { key, name, unit: Unit::Share, of }
+}
+
+const fn number(key: &'static str, name: &'static str, of: fn(&Figures) -> Option<f64>) -> Figure {
+    Figure { key, name, unit: Unit::Number, of }
+}
+
+/// Every figure, in the order it is shown.
+const FIGURES: [Figure; 19] = [
+    number("interviews", "interviews", |all| Some(float(all.interviews))),
+    number("turns", "turns", |all| Some(float(all.turns))),
+    number("turns_mean", "turns an interview", |all| Share { some: all.turns, all: all.interviews }.of()),
+    number("turns_fewest", "fewest turns", |all| all.shortest.map(float)),
+    number("turns_most", "most turns", |all| Some(float(all.longest))),
+    share("element_coverage", "elements touched", |all| all.elements.of()),
+    share("complete_share", "touched every element", |all| all.complete.of()),
+    number("depth_mean", "longest chain, mean", |all| all.depth.of()),
+    number("depth_most", "longest chain of all", |all| Some(float(all.deepest))),
+    share("terminal_share", "reached the top rung", |all| all.terminal.of()),
+    share("terminal_share_2", "reached it twice", |all| all.terminal_twice.of()),
+    number("repeated_questions", "repeated questions", |all| Some(float(all.repeated.some))),
+    share("focus_diversity", "different foci", |all| all.foci.of()),
+    share("first_mover_share", "asked only of the first answer", |all| all.first_movers.of()),
+    number("longest_stay", "longest stay without yield", |all| Some(float(all.longest_stay))),
+    share("insisting_share", "stayed longer than 3 turns", |all| all.insisting.of()),
+    share("tied_share", "choices tied", |all| all.tied.of()),
+    share("tied_by_strategy", "tied between strategies", |all| all.tied_by_strategy.of()),
+    share("tied_by_focus", "tied between foci", |all| all.tied_by_focus.of()),
+];
+
+#[expect(clippy::cast_precision_loss, reason = "counts of turns stay far below 2^52")]
+fn float(count: u64) -> f64 {
+    count as f64
+}
+
+impl Report {
+    pub(super) fn of(
+        study: &Study,
+        hash: &str,
+        facts: &Facts,
+        seed: u64,
+        personas: Vec<(String, Figures)>,
+        seconds: f64,
+    ) -> Self {
+        let mut all = Figures::default();
+        personas.iter().for_each(|(_, figures)| all.add(figures));
+        let policy = serde_json::to_value(&study.policy).unwrap_or_default();
+        Self {
+            study: study.id.to_string(),
+            hash: hash.to_owned(),
+            policy: policy.get("policy").and_then(Value::as_str).unwrap_or_default().to_owned(),
+            has_facts: &*facts.concept != ANY,
+            seed,
+            personas,
+            all,
+            seconds,
+        }
+    }
+
+    fn turns_per_second(&self) -> f64 {
+        if self.seconds > 0.0 { (float(self.all.turns) / self.seconds).round() } else { 0.0 }
+    }
+
+    fn head(&self) -> Map<String, Value> {
+        let ids: Vec<&str> = self.personas.iter().map(|(id, _)| id.as_str()).collect();
+        let head = json!({
+            "study": self.study, "study_hash": self.hash, "policy": self.policy, "personas": ids, "seed": self.seed,
+            "facts": if self.has_facts { "concept" } else { "stand-ins" },
+        });
+        head.as_object().cloned().unwrap_or_default()
+    }
+
+    /// The figures of all interviews together, as one object on one line.
+    pub(super) fn summary(&self) -> Value {
+        let mut summary = self.head();
+        summary.extend(record(&self.all));
+        summary.insert("turns_per_second".to_owned(), self.turns_per_second().into());
+        summary.into()
+    }
+
+    /// Everything, persona by persona.
+    pub(super) fn whole(&self) -> Value {
+        let mut whole = self.without_time();
+        whole["turns_per_second"] = self.turns_per_second().into();
+        whole
+    }
+
+    /// Everything that a second run gives again to the byte.
+    pub(super) fn without_time(&self) -> Value {
+        let mut whole = self.head();
+        whole.insert("all".to_owned(), record(&self.all).into());
+        let by_persona: Map<_, _> = self.personas.iter().map(|(id, held)| (id.clone(), record(held).into())).collect();
+        whole.insert("by_persona".to_owned(), by_persona.into());
+        whole.into()
+    }
+
+    /// The report for people.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let mut out = vec![format!(
+            "{} under {}, seeds from {}: {} turns a second",
+            self.study,
+            self.policy,
+            self.seed,
+            self.turns_per_second()
+        )];
+        if !self.has_facts {
+            out.push("Nobody wrote facts for this concept; stand-ins answered. Coverage says little then.".to_owned());
+        }
+        out.push(String::new());
+        let mut columns = vec![("", Align::Left)];
+        columns.extend(self.personas.iter().map(|(id, _)| (id.as_str(), Align::Right)));
+        let is_several = self.personas.len() > 1;
+        if is_several {
+            columns.push(("all", Align::Right));
+        }
+        let held: Vec<&Figures> =
+            self.personas.iter().map(|(_, held)| held).chain(is_several.then_some(&self.all)).collect();
+        let row = |figure: &Figure| {
+            let cells = held.iter().map(|held| shown((figure.of)(held), figure.unit));
+            std::iter::once(figure.name.to_owned()).chain(cells).collect::<Vec<_>>()
+        };
+        out.extend(lines(&columns, &FIGURES.iter().map(row).collect::<Vec<_>>()));
+        let counts = counts(&self.all);
+        for (_, name, counts) in counts {
+            out.push(String::new());
+            out.push(format!("{name}: {}", mix(counts)));
+        }
+        out
+    }
+}
+
+/// The counted words of a report: key, name, counts.
+fn counts(all: &Figures) -> [(&'static str, &'static str, &std::collections::BTreeMap<String, u64>); 3] {
+    [
+        ("stop_reasons", "ended by", &all.stop_reasons),
+        ("strategies", "asked by", &all.strategies),
+        ("tie_winners", "ties won by", &all.tie_winners),
+    ]
+}
+
+/// Counts with their share, greatest first.
+fn mix(counts: &std::collections::BTreeMap<String, u64>) -> String {
+    let all: u64 = counts.values().sum();
+    let mut sorted: Vec<_> = counts.iter().collect();
+    sorted.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
+    let one = |(name, count): (&String, &u64)| {
+        format!("{} {}", name.replace('_', " "), shown(Share { some: *count, all }.of(), Unit::Share))
+    };
+    if sorted.is_empty() { "none".to_owned() } else { sorted.into_iter().map(one).collect::<Vec<_>>().join(", ") }
+}
+
+fn record(held: &Figures) -> Map<String, Value> {
+    let mut record = Map::new();
+    for figure in &FIGURES {
+        let value = (figure.of)(held).map(|value| (value * 1e6).round() / 1e6);
+        record.insert(figure.key.to_owned(), value.map_or(Value::Null, plain));
+    }
+    record.insert("rule_score".to_owned(), Value::Null);
+    record.insert("rule_score_note".to_owned(), NO_SCORE.into());
+    for (key, _, counts) in counts(held) {
+        record.insert(key.to_owned(), json!(counts));
+    }
+    record
+}
+
+/// 12 rather than 12.0.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number from 0 below 2^52")]
+fn plain(value: f64) -> Value {
+    let is_count = value.fract() == 0.0 && (0.0..4e15).contains(&value);
+    if is_count { Value::from(value as u64) } else { Value::from(value) }
+}
+
+fn shown(value: Option<f64>, unit: Unit) -> String {
+    match (value, unit) {
+        (None, _) => "–".to_owned(),
+        (Some(value), Unit::Share) => format!("{:.1} %", value * 100.0),
+        (Some(value), Unit::Number) if value.fract() == 0.0 => format!("{value}"),
+        (Some(value), Unit::Number) => format!("{value:.2}"),
+    }
+}
+
+/// Both reports, and for every figure B less A.
+pub(super) fn both(a: &Report, b: &Report) -> Value {
+    let difference: Map<_, _> = FIGURES
+        .iter()
+        .map(|figure| {
+            let value = (figure.of)(&b.all).zip((figure.of)(&a.all)).map(|(b, a)| ((b - a) * 1e6).round() / 1e6);
+            (figure.key.to_owned(), json!(value))
+        })
+        .collect();
+    json!({ "a": a.whole(), "b": b.whole(), "difference": difference })
+}
+
+/// Two versions side by side.
+pub(super) fn side_by_side(a: &Report, b: &Report) -> Vec<String> {
+    let title =
+        |report: &Report| format!("{} ({}, {})", report.study, report.policy, report.hash.get(..8).unwrap_or(""));
+    let mut out = vec![format!("A: {}", title(a)), format!("B: {}", title(b)), String::new()];
+    let row = |figure: &Figure| {
+        let (first, second) = ((figure.of)(&a.all), (figure.of)(&b.all));
+        let change = match (first.zip(second).map(|(a, b)| b - a), figure.unit) {
+            (Some(change), _) if change.abs() < 5e-4 => "=".to_owned(),
+            (Some(change), Unit::Share) => format!("{:+.1} points", change * 100.0),
+            (Some(change), Unit::Number) => format!("{change:+.2}"),
+            (None, _) => String::new(),
+        };
+        vec![figure.name.to_owned(), shown(first, figure.unit), shown(second, figure.unit), change]
+    };
+    let columns = [("", Align::Left), ("A", Align::Right), ("B", Align::Right), ("B less A", Align::Right)];
+    out.extend(lines(&columns, &FIGURES.iter().map(row).collect::<Vec<_>>()));
+    for ((_, name, of_a), (_, _, of_b)) in counts(&a.all).into_iter().zip(counts(&b.all)) {
+        out.push(String::new());
+        out.push(format!("{name}"));
+        out.push(format!("  A  {}", mix(of_a)));
+        out.push(format!("  B  {}", mix(of_b)));
+    }
+    out
+}

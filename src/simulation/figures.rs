@@ -1,0 +1,259 @@
+//! What came of interviews, added up: sums of whole numbers only, so that the order of adding changes nothing and a
+//! hundred thousand interviews take no more room than one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use crate::{
+    dialogue::{Focus, Probe},
+    id::NodeId,
+    interview::{Interview, Step},
+    policy::Decision,
+    session::Turn,
+    text::jaccard,
+};
+
+/// Two questions are alike from this share of common words on, 0–1.
+const ALIKE: f64 = 0.85;
+
+/// More turns in a row on one focus without yield than this is insisting.
+const PATIENCE: u64 = 3;
+
+/// Scores are compared to this many parts of one, as `signal_pools` does.
+const PARTS: f64 = 1e9;
+
+/// So many of so many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Share {
+    /// How many.
+    pub some: u64,
+    /// Of how many.
+    pub all: u64,
+}
+
+impl Share {
+    /// The quotient, 0–1 for a part of a whole; none of nothing.
+    #[expect(clippy::cast_precision_loss, reason = "counts of turns stay far below 2^52")]
+    pub fn of(self) -> Option<f64> {
+        (self.all > 0).then(|| self.some as f64 / self.all as f64)
+    }
+
+    fn count(&mut self, holds: bool) {
+        self.some += u64::from(holds);
+        self.all += 1;
+    }
+
+    fn add(&mut self, other: Self) {
+        self.some += other.some;
+        self.all += other.all;
+    }
+}
+
+/// What came of interviews.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Figures {
+    /// Interviews held to the end.
+    pub interviews: u64,
+    /// Answered questions.
+    pub turns: u64,
+    /// Fewest and most turns of an interview.
+    pub shortest: Option<u64>,
+    /// Most turns of an interview.
+    pub longest: u64,
+    /// Elements touched, of the elements there are, over all interviews.
+    pub elements: Share,
+    /// Interviews that touched every element.
+    pub complete: Share,
+    /// Sum of the longest chains, in nodes; of all interviews.
+    pub depth: Share,
+    /// Longest chain of all, in nodes.
+    pub deepest: u64,
+    /// Interviews with at least one node of a terminal type; none of none where the methodology has no such type.
+    pub terminal: Share,
+    /// Interviews with at least two of them.
+    pub terminal_twice: Share,
+    /// Questions like an earlier one of the same interview, of all questions.
+    pub repeated: Share,
+    /// Different foci, of the questions that had one.
+    pub foci: Share,
+    /// Interviews in which every focus among the ideas came from the first answer, of those that asked about four or more
+    /// ideas: the first mover's advantage.
+    pub first_movers: Share,
+    /// Most turns in a row on one focus without yield.
+    pub longest_stay: u64,
+    /// Interviews that stayed longer than three turns on one focus without yield.
+    pub insisting: Share,
+    /// Questions whose probe another one tied with, of the questions a policy chose by score.
+    pub tied: Share,
+    /// Among these, ties of two strategies, which their order in the file decided.
+    pub tied_by_strategy: Share,
+    /// Among these, ties of one strategy between two foci, which their order of appearance decided.
+    pub tied_by_focus: Share,
+    /// Strategies that won a tied choice, and how often.
+    pub tie_winners: BTreeMap<String, u64>,
+    /// Questions by strategy.
+    pub strategies: BTreeMap<String, u64>,
+    /// Interviews by how they ended.
+    pub stop_reasons: BTreeMap<String, u64>,
+}
+
+impl Figures {
+    /// What came of one interview that has ended.
+    pub fn of(interview: &Interview) -> Self {
+        let turns = interview.turns();
+        let count = u64::try_from(turns.len()).unwrap_or(u64::MAX);
+        let mut figures =
+            Self { interviews: 1, turns: count, shortest: Some(count), longest: count, ..Self::default() };
+        figures.graph(interview);
+        figures.questions(turns);
+        figures.stays(turns);
+        turns.iter().for_each(|turn| figures.choice(turn));
+        if let Step::Finished { outcome } = interview.step() {
+            figures.stop_reasons.insert(word(&outcome.reason), 1);
+        }
+        figures
+    }
+
+    /// Adds what came of other interviews.
+    pub fn add(&mut self, other: &Self) {
+        self.interviews += other.interviews;
+        self.turns += other.turns;
+        self.shortest = match (self.shortest, other.shortest) {
+            (Some(ours), Some(theirs)) => Some(ours.min(theirs)),
+            (ours, theirs) => ours.or(theirs),
+        };
+        self.longest = self.longest.max(other.longest);
+        self.deepest = self.deepest.max(other.deepest);
+        self.longest_stay = self.longest_stay.max(other.longest_stay);
+        for (ours, theirs) in [
+            (&mut self.elements, other.elements),
+            (&mut self.complete, other.complete),
+            (&mut self.depth, other.depth),
+            (&mut self.terminal, other.terminal),
+            (&mut self.terminal_twice, other.terminal_twice),
+            (&mut self.repeated, other.repeated),
+            (&mut self.foci, other.foci),
+            (&mut self.first_movers, other.first_movers),
+            (&mut self.insisting, other.insisting),
+            (&mut self.tied, other.tied),
+            (&mut self.tied_by_strategy, other.tied_by_strategy),
+            (&mut self.tied_by_focus, other.tied_by_focus),
+        ] {
+            ours.add(theirs);
+        }
+        for (ours, theirs) in [
+            (&mut self.tie_winners, &other.tie_winners),
+            (&mut self.strategies, &other.strategies),
+            (&mut self.stop_reasons, &other.stop_reasons),
+        ] {
+            for (name, number) in theirs {
+                *ours.entry(name.clone()).or_default() += number;
+            }
+        }
+    }
+
+    fn graph(&mut self, interview: &Interview) {
+        let ontology = &interview.study().methodology.ontology;
+        let is_terminal = |id: &str| ontology.node(id).is_some_and(|node| node.terminal);
+        if ontology.nodes.iter().any(|node| node.terminal) {
+            let ends = interview.graph().active_nodes().filter(|node| is_terminal(&node.node_type)).count();
+            self.terminal.count(ends >= 1);
+            self.terminal_twice.count(ends >= 2);
+        }
+        let Some(state) = interview.turns().last().map(|turn| &turn.state) else { return };
+        let coverage = &state.coverage;
+        self.elements = Share { some: coverage.elements_covered.into(), all: coverage.elements_total.into() };
+        if coverage.elements_total > 0 {
+            self.complete.count(coverage.elements_covered == coverage.elements_total);
+        }
+        self.depth = Share { some: state.graph.max_depth.into(), all: 1 };
+        self.deepest = state.graph.max_depth.into();
+    }
+
+    fn questions(&mut self, turns: &[Turn]) {
+        let mut earlier: Vec<BTreeSet<String>> = Vec::new();
+        let mut foci: Vec<&Focus> = Vec::new();
+        for turn in turns {
+            let new = words(&turn.question.text);
+            self.repeated.count(earlier.iter().any(|old| *old == new || jaccard(old, &new) >= ALIKE));
+            earlier.push(new);
+            let Some(Probe { strategy, focus, .. }) = &turn.question.probe else { continue };
+            *self.strategies.entry(strategy.to_string()).or_default() += 1;
+            if *focus != Focus::Global {
+                self.foci.count(!foci.contains(&focus));
+                foci.push(focus);
+            }
+        }
+        let mut asked: Vec<NodeId> = foci.iter().filter_map(|focus| focus.node()).collect();
+        asked.sort_unstable();
+        asked.dedup();
+        if asked.len() >= 4
+            && let Some(first) = turns.first()
+        {
+            let from_first: Vec<NodeId> = first.delta.new_nodes().collect();
+            self.first_movers.count(asked.iter().all(|node| from_first.contains(node)));
+        }
+    }
+
+    /// The longest run of questions about one focus whose answers brought nothing.
+    fn stays(&mut self, turns: &[Turn]) {
+        let (mut run, mut on): (u64, Option<&Focus>) = (0, None);
+        for turn in turns {
+            let focus = turn.question.probe.as_ref().map(|probe| &probe.focus).filter(|focus| **focus != Focus::Global);
+            let delta = &turn.delta;
+            let yielded = delta.new_nodes().next().is_some()
+                || delta.new_edges().next().is_some()
+                || delta.refined_nodes().next().is_some();
+            run = match focus {
+                Some(_) if !yielded => {
+                    if focus == on {
+                        run + 1
+                    } else {
+                        1
+                    }
+                }
+                Some(_) | None => 0,
+            };
+            on = focus;
+            self.longest_stay = self.longest_stay.max(run);
+        }
+        self.insisting.count(self.longest_stay > PATIENCE);
+    }
+
+    /// Whether order decided. Only choices that were asked count.
+    fn choice(&mut self, turn: &Turn) {
+        let (Some(decision), Some(_)) = (&turn.decision, &turn.next) else { return };
+        if decision.is_fallback || decision.clarifies.is_some() {
+            return;
+        }
+        let is_tied = decision.ties > 0;
+        self.tied.count(is_tied);
+        let strategies = strategies_tied(decision);
+        self.tied_by_strategy.count(is_tied && strategies > 0);
+        self.tied_by_focus.count(is_tied && u64::from(decision.ties) > strategies);
+        if is_tied {
+            *self.tie_winners.entry(decision.chosen.probe.strategy.to_string()).or_default() += 1;
+        }
+    }
+}
+
+/// How many other strategies reach the score of the winner.
+fn strategies_tied(decision: &Decision) -> u64 {
+    let rounded = |score: Option<f64>| score.map(|score| (score * PARTS).round() + 0.0);
+    let best = rounded(decision.chosen.score);
+    let equal = decision.alternatives.iter().filter(|ranked| ranked.score.is_some() && rounded(ranked.score) == best);
+    u64::try_from(equal.count()).unwrap_or(u64::MAX)
+}
+
+/// A reason as it is written in files.
+fn word(reason: &impl Serialize) -> String {
+    let value = serde_json::to_value(reason).unwrap_or_default();
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn words(text: &str) -> BTreeSet<String> {
+    let text = text.to_lowercase();
+    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}

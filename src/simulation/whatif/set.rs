@@ -1,0 +1,182 @@
+//! Changes one value of a study by its key: `methodology.strategies.deepen.weights.graph.max_depth=0.5`.
+//!
+//! A key is the way through the resolved study, word by word. An entry of a list is named by its id, `strategies.deepen`, or
+//! its position from 0. Keys of weights hold dots themselves and are taken as a whole. `methodology.` and `policy.` may be
+//! left out at the beginning.
+
+use serde_json::{Map, Value};
+
+use crate::{diagnostic::did_you_mean, policy::signal_pools::check_methodology, study::Study};
+
+/// A value that was changed.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Setting {
+    /// The whole way to it.
+    pub key: String,
+    /// What it was; none if it was not there.
+    pub before: Option<Value>,
+    /// What it is now.
+    pub after: Value,
+}
+
+/// Why a value could not be changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refused {
+    /// There is no `=` in it.
+    #[error("`{0}` sets nothing; write KEY=VALUE, as in limits.max_turns=8")]
+    NoValue(String),
+    /// The key leads nowhere.
+    #[error("there is no `{word}` under `{place}`; {hint}")]
+    NoSuchKey {
+        /// The part that leads nowhere.
+        word: String,
+        /// What was found up to there.
+        place: String,
+        /// What was meant, perhaps.
+        hint: String,
+    },
+    /// The study does not take such a value.
+    #[error("`{key}` cannot be {value}: {problem}")]
+    Misfit {
+        /// The key.
+        key: String,
+        /// The value.
+        value: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+/// The study with one value changed.
+///
+/// # Errors
+/// [`Refused`] names the part of the key, or the value, that does not fit, and what was meant.
+pub fn set(study: &Study, assignment: &str) -> Result<(Study, Setting), Refused> {
+    let (key, value) = assignment.split_once('=').ok_or_else(|| Refused::NoValue(assignment.to_owned()))?;
+    let (key, value) = (key.trim(), value.trim());
+    let misfit = |problem: String| Refused::Misfit { key: key.to_owned(), value: value.to_owned(), problem };
+    let mut written = serde_json::to_value(study).map_err(|error| misfit(error.to_string()))?;
+    let full = whole(&written, key)?;
+    let slot = find(&mut written, &full, String::new())?;
+    let before = (!slot.is_null()).then(|| slot.clone());
+    *slot = read(value, before.as_ref());
+    let after = slot.clone();
+    let text = written.to_string();
+    let changed: Study = serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(&text))
+        .map_err(|error| misfit(told(&error.into_inner().to_string())))?;
+    let known = check_methodology(&study.methodology);
+    if let Some(problem) = check_methodology(&changed.methodology).into_iter().find(|problem| !known.contains(problem))
+    {
+        let hint = problem.value.as_deref().map(|word| near_signal(word)).unwrap_or_default();
+        return Err(misfit(format!("{problem}{hint}")));
+    }
+    Ok((changed, Setting { key: full, before, after }))
+}
+
+/// What serde found, without its position in a text nobody wrote, and with what was meant.
+fn told(message: &str) -> String {
+    let message = message.split(" at line ").next().unwrap_or(message);
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    match (message.starts_with("unknown "), quoted.next()) {
+        (true, Some(word)) => {
+            let known: Vec<&str> = quoted.collect();
+            format!("unknown `{word}`; {}", did_you_mean(word, &known))
+        }
+        (true | false, _) => message.to_owned(),
+    }
+}
+
+fn near_signal(word: &str) -> String {
+    let names: Vec<&str> = crate::signals::names().map(|(name, _)| name).collect();
+    crate::diagnostic::closest(word, names.iter().copied())
+        .map(|name| format!("; did you mean `{name}`? `querent check --list` names every signal and its bands"))
+        .unwrap_or_else(|| "; `querent check --list` names every signal and its bands".to_owned())
+}
+
+/// The key with what may be left out at its beginning.
+fn whole(study: &Value, key: &str) -> Result<String, Refused> {
+    let first = key.split('.').next().unwrap_or(key);
+    let has = |place: &str| study.pointer(place).is_some_and(|value| value.get(first).is_some());
+    if has("") {
+        return Ok(key.to_owned());
+    }
+    for part in ["methodology", "policy"] {
+        if has(&format!("/{part}")) {
+            return Ok(format!("{part}.{key}"));
+        }
+    }
+    let known: Vec<&str> = ["", "/methodology", "/policy"]
+        .iter()
+        .filter_map(|place| study.pointer(place)?.as_object())
+        .flat_map(|object| object.keys().map(String::as_str))
+        .collect();
+    Err(Refused::NoSuchKey { word: first.to_owned(), place: "the study".to_owned(), hint: did_you_mean(first, &known) })
+}
+
+/// The value a key leads to. What a struct leaves out for being usual is made; the types refuse it if it is not theirs.
+fn find<'a>(value: &'a mut Value, key: &str, place: String) -> Result<&'a mut Value, Refused> {
+    if key.is_empty() {
+        return Ok(value);
+    }
+    let within = |word: &str| if place.is_empty() { word.to_owned() } else { format!("{place}.{word}") };
+    match value {
+        Value::Array(entries) => {
+            let ids: Vec<String> = entries.iter().map(|entry| id(entry).unwrap_or_default().to_owned()).collect();
+            let (word, rest) = longest(&ids, key).unwrap_or_else(|| key.split_once('.').unwrap_or((key, "")));
+            let (word, rest) = (word.to_owned(), rest.to_owned());
+            let position = ids.iter().position(|id| *id == word).or_else(|| word.parse().ok());
+            match position.and_then(|position| entries.get_mut(position)) {
+                Some(entry) => find(entry, &rest, within(&word)),
+                None => Err(Refused::NoSuchKey { hint: did_you_mean(&word, &ids), word, place }),
+            }
+        }
+        Value::Object(object) => {
+            let names: Vec<String> = object.keys().cloned().collect();
+            let (word, rest) = match longest(&names, key) {
+                Some((word, rest)) => (word.to_owned(), rest.to_owned()),
+                None if is_table(object, &place) => (key.to_owned(), String::new()),
+                None => {
+                    let (word, rest) = key.split_once('.').unwrap_or((key, ""));
+                    object.insert(word.to_owned(), if rest.is_empty() { Value::Null } else { Map::new().into() });
+                    (word.to_owned(), rest.to_owned())
+                }
+            };
+            let next = within(&word);
+            find(object.entry(word).or_insert(Value::Null), &rest, next)
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Err(Refused::NoSuchKey {
+            word: key.to_owned(),
+            place,
+            hint: "this is a single value; end the key there".to_owned(),
+        }),
+    }
+}
+
+/// The longest of these names a key begins with, and the rest of the key.
+fn longest<'k>(names: &[String], key: &'k str) -> Option<(&'k str, &'k str)> {
+    let fits =
+        |name: &&String| key.strip_prefix(name.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let name = names.iter().filter(|name| !name.is_empty()).filter(fits).max_by_key(|name| name.len())?;
+    let (word, rest) = key.split_at(name.len());
+    Some((word, rest.strip_prefix('.').unwrap_or(rest)))
+}
+
+/// Whether new names may be added: a table of numbers, such as weights.
+fn is_table(object: &Map<String, Value>, place: &str) -> bool {
+    let is_numbers = !object.is_empty() && object.values().all(Value::is_number);
+    is_numbers || ["weights", "bonuses"].iter().any(|name| place.ends_with(name))
+}
+
+fn id(entry: &Value) -> Option<&str> {
+    entry.get("id").and_then(Value::as_str)
+}
+
+/// A value as written: a number, a flag, a list, or a text. What was a text stays one.
+fn read(text: &str, before: Option<&Value>) -> Value {
+    let plain = || Value::String(text.to_owned());
+    if before.is_some_and(Value::is_string) && !text.starts_with('"') {
+        return plain();
+    }
+    serde_json::from_str(text).unwrap_or_else(|_| plain())
+}
