@@ -225,8 +225,8 @@ impl Interview {
         })
     }
 
-    /// Stage 8, question generation: the study's own question if one is due, the question in the log, or the rules word the probe, and then a model if there
-    /// is one. Where nobody finds words, there is none.
+    /// Stage 8, question generation: the study's own question is due, or the one in the log is taken, or the rules word the
+    /// probe, and then a model if there is one. Where nobody finds words, there is none.
     fn word_question(
         &mut self,
         mut decided: Decided,

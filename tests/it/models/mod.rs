@@ -13,7 +13,7 @@ use querent_engine::{
     llm::Mode,
     policy::Policy,
     session::{Input, Turn},
-    simulation::{Bank, Persona, Respondent},
+    simulation::{Bank, Respondent},
     study::Study,
 };
 
@@ -32,10 +32,6 @@ fn split(policy: &str) -> Study {
     let mut study = study(policy);
     study.calls.mode = Mode::Split;
     study
-}
-
-fn persona(id: &str) -> Persona {
-    documents::persona(&policies::files("signal_pools"), &format!("personas/{id}.yaml")).unwrap()
 }
 
 /// Starts an interview; the provider words the opening if it is to.
@@ -67,8 +63,9 @@ fn answer(interview: &mut Interview, text: &str, provider: &mut Scripted<'_>) ->
 
 /// Interviews a persona to the end.
 fn interviewed(study: &Study, who: &str, seed: u64, provider: &mut Scripted<'_>) -> Interview {
-    let persona = persona(who);
-    let facts = documents::facts(&policies::files("signal_pools"), study).unwrap();
+    let files = policies::files("signal_pools");
+    let persona = documents::persona(&files, &format!("personas/{who}.yaml")).unwrap();
+    let facts = documents::facts(&files, study).unwrap();
     let bank = Bank::of(&facts, &study.concept, &study.methodology);
     let mut respondent = Respondent::new(&persona, &bank, study, seed).unwrap();
     let mut interview = started(study, provider);
