@@ -4,10 +4,11 @@ use std::{collections::BTreeMap, path::PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use querent_engine::{
-    dialogue::{Focus, Probe},
+    dialogue::{Focus, Probe, Source},
     graph::Operation,
     id::NodeId,
     interview::Interview,
+    llm::{CallRecord, Effort, SectionSource},
     policy::{Decision, Op, Ranked, Term},
     session::{Session, Turn},
     study::Study,
@@ -38,7 +39,7 @@ pub(super) fn explain(options: &Options) -> Result<Verdict> {
     let turn = pick(interview.turns(), options.turn)?;
     if options.json {
         let record = json!({ "turn": turn.turn, "decision": turn.decision, "continuation": turn.continuation,
-            "question": turn.next });
+            "question": turn.next, "source": turn.source, "calls": turn.calls });
         print::line(serde_json::to_string_pretty(&record)?);
         return Ok(Verdict::Fine);
     }
@@ -112,10 +113,11 @@ impl<'a> Names<'a> {
 fn report(turn: &Turn, names: &Names<'_>) -> Vec<String> {
     let Some(decision) = &turn.decision else {
         let nothing = format!("Nothing was chosen after turn {}.", turn.turn);
-        return std::iter::once(nothing).chain(outcome(turn)).collect();
+        return std::iter::once(nothing).chain(outcome(turn)).chain(models(turn)).collect();
     };
     let mut report = vec![sentence(turn.turn, decision, names)];
     report.extend(outcome(turn));
+    report.extend(models(turn));
     report.push(String::new());
     report.extend(ranking(decision, names));
     for ranked in std::iter::once(&decision.chosen).chain(decision.alternatives.first()) {
@@ -150,6 +152,57 @@ fn outcome(turn: &Turn) -> Option<String> {
     }
     let reason = serde_json::to_value(turn.continuation.reason).ok()?;
     Some(format!("The interview ended here: {}.", reason.as_str()?.replace('_', " ")))
+}
+
+/// Who read the answer and worded the question, and the calls of models; nothing where none was called.
+fn models(turn: &Turn) -> Vec<String> {
+    if turn.calls.is_empty() {
+        return Vec::new();
+    }
+    let mut report = vec![String::new()];
+    report.extend(turn.source.as_ref().map(|source| format!("Answer read by {}.", by(source))));
+    report.extend(turn.next.as_ref().map(|question| format!("Question worded by {}.", by(&question.source))));
+    let columns = [
+        ("call", Align::Left),
+        ("model", Align::Left),
+        ("ms", Align::Right),
+        ("tokens in", Align::Right),
+        ("out", Align::Right),
+        ("US$", Align::Right),
+        ("came of it", Align::Left),
+    ];
+    report.extend(lines(&columns, &turn.calls.iter().map(call).collect::<Vec<_>>()));
+    report
+}
+
+fn by(source: &Source) -> String {
+    match source {
+        Source::Rules { .. } => "the rules".to_owned(),
+        Source::Model { model } => format!("the model {model}"),
+    }
+}
+
+fn call(record: &CallRecord) -> Vec<String> {
+    let word = |value: serde_json::Value| value.as_str().unwrap_or_default().replace('_', " ");
+    let came = match record.failure {
+        Some(kind) => format!("failed: {}", word(json!(kind))),
+        None => "used".to_owned(),
+    };
+    let stood_in = |source: &SectionSource| matches!(source, SectionSource::Rules | SectionSource::Default);
+    let other = record.sections.iter().filter(|(_, source)| stood_in(source));
+    let parts = other.map(|(section, source)| format!("{} from {}", word(json!(section)), word(json!(source))));
+    let drops = record.drops.iter().map(|(reason, count)| format!("{count} {}", reason.replace('_', " ")));
+    let notes: Vec<String> = std::iter::once(came).chain(parts).chain(drops).collect();
+    let Effort { latency_ms, usage, cost_nano_usd, .. } = &record.effort;
+    vec![
+        record.id.clone(),
+        record.model.clone().unwrap_or_else(|| "-".to_owned()),
+        latency_ms.to_string(),
+        usage.input.to_string(),
+        usage.output.to_string(),
+        cost_nano_usd.map_or_else(|| "-".to_owned(), print::dollars),
+        notes.join(", "),
+    ]
 }
 
 fn ranking(decision: &Decision, names: &Names<'_>) -> Vec<String> {

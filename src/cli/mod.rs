@@ -9,6 +9,7 @@ pub(crate) mod print;
 mod project;
 mod read;
 mod replay;
+mod replies;
 mod run;
 mod serve;
 mod table;

@@ -8,12 +8,12 @@ use std::{
 use anyhow::{Context, Result, anyhow, bail};
 use querent_engine::{
     interview::{Interview, Step},
-    session::{Input, Question, SkipKind, StoppedBy},
+    session::{Costs, Input, Question, SkipKind, StoppedBy, Sum},
     simulation::Respondent,
 };
 use serde::Deserialize;
 
-use super::{Verdict, open, print};
+use super::{Verdict, open, print, replies::Replies};
 
 /// Time between two inputs, in milliseconds. There is no clock here: the same answers give the same file.
 const PACE: u64 = 1000;
@@ -32,6 +32,10 @@ pub(super) struct Options {
     /// Policy to choose questions by instead of the study's own: the id of a file of `config/policies`, or `signal_pools`
     #[arg(long, value_name = "ID")]
     policy: Option<String>,
+    /// Replies of models, one a line: {"id": "t1.analysis", "output": …, "model": "…"} or {"id": "t1.question", "failure":
+    /// "transport"}. Requests without a line fail as unavailable. A study without models gets one called `replies`
+    #[arg(long, value_name = "FILE.jsonl", verbatim_doc_comment)]
+    replies: Option<PathBuf>,
     /// Seed of the simulated respondent
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -72,11 +76,18 @@ pub(super) fn run(options: &Options) -> Result<Verdict> {
     if let Some(policy) = &options.policy {
         study = open::with_policy(&study, policy)?;
     }
+    let mut models = match &options.replies {
+        Some(file) => Replies::open(file)?,
+        None => Replies::default(),
+    };
+    if options.replies.is_some() && study.models.is_empty() {
+        study.models.push("replies".to_owned());
+    }
     let mut interview = Interview::new(study.clone())?;
     let session = format!("{}-{}", study.id, options.seed);
     interview.handle(Input::Start { session, seed: options.seed, locale: study.language.clone(), at: 0 })?;
     match (&options.answers, &options.persona) {
-        (Some(file), _) => converse(&mut interview, &mut written(answers(file)?))?,
+        (Some(file), _) => converse(&mut interview, &mut written(answers(file)?), &mut models)?,
         (None, Some(id)) => {
             let persona = open::persona(id)?;
             let mut respondent = Respondent::new(&persona, &study, options.seed).ok_or_else(|| {
@@ -85,13 +96,16 @@ pub(super) fn run(options: &Options) -> Result<Verdict> {
                     study.concept.id
                 )
             })?;
-            converse(&mut interview, &mut |question| Some(Said::Answer(respondent.answer(question))))?;
+            converse(&mut interview, &mut |question| Some(Said::Answer(respondent.answer(question))), &mut models)?;
         }
         (None, None) => bail!("nobody answers; give --answers or --persona"),
     }
     open::write(&options.output, &serde_json::to_vec(&interview.session())?)?;
     if options.trace {
         open::write(&options.output.with_extension("turns.json"), &serde_json::to_vec(interview.turns())?)?;
+    }
+    if let Some(told) = calls(&Costs::of(interview.log()).total) {
+        print::line(told);
     }
     print::remark(format_args!("The session is in {}.", options.output.display()));
     Ok(Verdict::Fine)
@@ -118,7 +132,7 @@ fn written(lines: Vec<Line>) -> impl FnMut(&Question) -> Option<Said> {
 }
 
 /// Puts question after question until the interview or the answers end, and prints both sides.
-fn converse(interview: &mut Interview, answers: &mut Answers<'_>) -> Result<()> {
+fn converse(interview: &mut Interview, answers: &mut Answers<'_>, models: &mut Replies) -> Result<()> {
     let mut at = 0;
     loop {
         let question = match interview.step() {
@@ -126,6 +140,11 @@ fn converse(interview: &mut Interview, answers: &mut Answers<'_>) -> Result<()> 
             Step::Finished { outcome } => {
                 print::line(format_args!("\nEnded after {} turns: {}", outcome.turns, words(&outcome.reason)?));
                 return Ok(());
+            }
+            Step::Call { requests } => {
+                at += PACE;
+                interview.handle(Input::Replies { replies: models.to(&requests), at })?;
+                continue;
             }
             Step::Start => bail!("the interview did not start"),
         };
@@ -144,6 +163,18 @@ fn converse(interview: &mut Interview, answers: &mut Answers<'_>) -> Result<()> 
         };
         interview.handle(input).with_context(|| format!("turn {}", question.turn))?;
     }
+}
+
+/// What the calls of models took; nothing where none was made.
+fn calls(total: &Sum) -> Option<String> {
+    let Sum { calls, failed, usage, cost_nano_usd, is_partial, .. } = total;
+    let cost = match cost_nano_usd {
+        Some(cost) => format!("US$ {}{}", print::dollars(*cost), if *is_partial { " or more" } else { "" }),
+        None => "no price known".to_owned(),
+    };
+    let told =
+        format!("{calls} calls of models, {failed} failed; {} tokens in, {} out; {cost}", usage.input, usage.output);
+    (*calls > 0).then_some(told)
 }
 
 fn words(reason: &impl serde::Serialize) -> Result<String> {

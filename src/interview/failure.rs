@@ -32,6 +32,14 @@ pub enum Failure {
         /// Turn of the answer that was to be edited.
         turn: u32,
     },
+    /// A reply names no request that is under way, or one request is answered twice.
+    #[error("there is no open request `{id}`; those under way are: {}", expected.join(", "))]
+    UnknownReply {
+        /// The id that came.
+        id: String,
+        /// The ids that were expected, without those already answered.
+        expected: Vec<String>,
+    },
     /// The study cannot be interviewed with.
     #[error("the study cannot be used: {0}")]
     Study(String),
@@ -63,6 +71,7 @@ impl Failure {
             Self::AnswerTooLong { .. } => "answer_too_long",
             Self::EmptyAnswer => "empty_answer",
             Self::NotEditable { .. } => "not_editable",
+            Self::UnknownReply { .. } => "unknown_reply",
             Self::Study(_) => "study",
             Self::Log { .. } => "log",
             Self::Stage { .. } => "stage",
@@ -87,12 +96,14 @@ pub(super) fn out_of_order(input: &Input, waiting: &Waiting) -> Failure {
         Input::Answer { .. } => "answer",
         Input::Skip { .. } => "skip",
         Input::Edit { .. } => "edit",
+        Input::Replies { .. } => "replies",
         Input::Remark { .. } => "remark",
         Input::Stop { .. } => "stop",
     };
     let state = match waiting {
         Waiting::Start => "has not started; send `start` first",
         Waiting::Respondent(_) => "waits for the respondent; send `answer`, `skip`, `edit` or `stop`",
+        Waiting::Reading(_) | Waiting::Wording(_) => "waits for models; send `replies` or `stop`",
         Waiting::Nothing(_) => "is over; only `remark` is welcome",
     };
     Failure::OutOfOrder { input, state }

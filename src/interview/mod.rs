@@ -3,28 +3,37 @@
 //! [`turn`] holds the ten stages of a turn; [`replay`] folds a log back into an interview. Invariant: the machine never
 //! reads a clock, a file, a network or a random source. Time arrives with the input.
 
+mod bounds;
+mod calls;
+mod context;
 mod failure;
+mod look;
+mod reading;
 mod record;
 mod replay;
 mod summary;
 mod turn;
 mod view;
 mod word;
+mod wording;
 
 use serde::Serialize;
 
-use self::turn::Said;
 pub use self::{
     failure::Failure,
     replay::{Difference, replay, reread},
     view::{View, ViewDecision, ViewEdge, ViewElement, ViewNode, ViewQuote, ViewRanked, ViewTurn, ViewType},
 };
+use self::{reading::OpenReading, turn::Said, wording::OpenWording};
 use crate::{
     dialogue::Exchange,
     graph::KnowledgeGraph,
     id::Name,
+    llm::Request,
     policy::StopReason,
-    session::{self, AskedQuestion, Entry, Input, Outcome, Question, Read, Session, StoppedBy, Turn, Versions},
+    session::{
+        self, AskedQuestion, Entry, Input, Outcome, Question, Read, Session, StoppedBy, Turn, Unasked, Versions,
+    },
     state::{Course, Declined, State},
     study::Study,
 };
@@ -38,6 +47,12 @@ pub const ANSWER_LIMIT: usize = 20_000;
 pub enum Step {
     /// Tell it to start.
     Start,
+    /// Ask the models these, all at once if the host can, and tell what became of them with [`Input::Replies`]. Stopping is
+    /// possible meanwhile. An interview resumed here asks the same again, under the same ids.
+    Call {
+        /// What to ask.
+        requests: Vec<Request>,
+    },
     /// Put this question and wait for the respondent.
     Ask {
         /// The question.
@@ -80,19 +95,28 @@ struct Now {
     answered: Option<usize>,
 }
 
+/// What the interview waits for, with what exists until it comes.
 #[derive(Clone, Debug, Default)]
 enum Waiting {
     #[default]
     Start,
+    /// An answer to this question.
     Respondent(Question),
+    /// Models that read an answer.
+    Reading(Box<OpenReading>),
+    /// A model that words a question.
+    Wording(Box<OpenWording>),
     Nothing(Outcome),
 }
 
-/// What the log holds about an input that is replayed: who read the answer and what was asked then.
+/// What the log holds about an input that is replayed: how the answer was read and what was asked then.
 #[derive(Clone, Copy, Debug, Default)]
 struct Recorded<'a> {
     read: Option<&'a Read>,
+    /// The reading is one of the rules, to be made anew by those of today.
+    outdated: Option<&'a Read>,
     asked: Option<&'a AskedQuestion>,
+    unasked: Option<&'a Unasked>,
 }
 
 impl Interview {
@@ -128,8 +152,15 @@ impl Interview {
     fn feed(&mut self, input: Input, recorded: Recorded<'_>) -> Result<Step, Failure> {
         self.refuse_misfit(&input)?;
         let before = self.log.len();
-        let entry = Entry::Input(input.clone());
-        self.log.push(entry);
+        // What waits for models is known from the log only in part.
+        let waiting = match &self.now.waiting {
+            waiting @ (Waiting::Reading(_) | Waiting::Wording(_)) => Some(waiting.clone()),
+            Waiting::Start | Waiting::Respondent(_) | Waiting::Nothing(_) => None,
+        };
+        // Replies are not kept: what was used of them is.
+        if !matches!(input, Input::Replies { .. }) {
+            self.log.push(Entry::Input(input.clone()));
+        }
         match self.carry_out(input, recorded) {
             Ok(()) => Ok(self.step()),
             Err(failure) => {
@@ -137,6 +168,9 @@ impl Interview {
                 self.log.truncate(before);
                 let log = std::mem::take(&mut self.log);
                 *self = Self::resume(self.study.clone(), &log)?;
+                if let Some(waiting) = waiting {
+                    self.now.waiting = waiting;
+                }
                 Err(failure)
             }
         }
@@ -146,9 +180,18 @@ impl Interview {
         match (input, &self.now.waiting) {
             (Input::Start { .. }, Waiting::Start)
             | (Input::Skip { .. }, Waiting::Respondent(_))
-            | (Input::Stop { .. }, Waiting::Start | Waiting::Respondent(_))
+            | (
+                Input::Stop { .. },
+                Waiting::Start | Waiting::Respondent(_) | Waiting::Reading(_) | Waiting::Wording(_),
+            )
             | (Input::Remark { .. }, Waiting::Nothing(_)) => Ok(()),
             (Input::Answer { text, .. }, Waiting::Respondent(_)) => failure::check_answer(text),
+            (Input::Replies { replies, .. }, Waiting::Reading(open)) => {
+                calls::refuse_strangers(&open.errand.requests, replies)
+            }
+            (Input::Replies { replies, .. }, Waiting::Wording(open)) => {
+                calls::refuse_strangers(&open.errand.requests, replies)
+            }
             (Input::Edit { turn, text, .. }, Waiting::Respondent(_)) => {
                 if self.now.answered.is_none() || self.now.history.last().map(|exchange| exchange.turn) != Some(*turn) {
                     return Err(Failure::NotEditable { turn: *turn });
@@ -161,6 +204,7 @@ impl Interview {
                 | Input::Stop { .. }
                 | Input::Remark { .. }
                 | Input::Answer { .. }
+                | Input::Replies { .. }
                 | Input::Edit { .. },
                 waiting,
             ) => Err(failure::out_of_order(input, waiting)),
@@ -172,23 +216,24 @@ impl Interview {
             Input::Start { .. } => self.open(recorded),
             Input::Answer { text, .. } => {
                 self.now.answered = Some(self.log.len() - 1);
-                self.take_turn(&Said::Answer(text), recorded)
+                self.hear(Said::Answer(text), recorded)
             }
+            Input::Replies { replies, .. } => self.take_replies(replies),
             Input::Skip { kind, .. } => {
                 self.now.answered = None;
-                self.take_turn(&Said::Nothing(kind), recorded)
+                self.hear(Said::Nothing(kind), recorded)
             }
             Input::Edit { text, .. } => {
                 self.withdraw_last_answer()?;
-                self.take_turn(&Said::Answer(text), recorded)
+                self.hear(Said::Answer(text), recorded)
             }
             Input::Remark { .. } => Ok(()),
             Input::Stop { by, .. } => {
-                self.finish(match by {
+                let reason = match by {
                     StoppedBy::Respondent => StopReason::RespondentStopped,
                     StoppedBy::Host => StopReason::ClosedByHost,
-                });
-                Ok(())
+                };
+                self.stop(reason, recorded)
             }
         }
     }
@@ -212,6 +257,8 @@ impl Interview {
             Waiting::Respondent(question) => {
                 Step::Ask { question: question.clone(), can_edit: self.now.answered.is_some() }
             }
+            Waiting::Reading(open) => Step::Call { requests: open.errand.requests.clone() },
+            Waiting::Wording(open) => Step::Call { requests: open.errand.requests.clone() },
             Waiting::Nothing(outcome) => Step::Finished { outcome: outcome.clone() },
         }
     }
@@ -239,7 +286,7 @@ impl Interview {
     /// The session as a file.
     pub fn session(&self) -> Session {
         let outcome = match &self.now.waiting {
-            Waiting::Start | Waiting::Respondent(_) => None,
+            Waiting::Start | Waiting::Respondent(_) | Waiting::Reading(_) | Waiting::Wording(_) => None,
             Waiting::Nothing(outcome) => Some(outcome.clone()),
         };
         Session {

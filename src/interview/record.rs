@@ -1,35 +1,36 @@
 //! What the log says of a question: who worded it, and a digest that tells whether a replay went the same way.
 
-use super::{Difference, Interview, Recorded};
+use super::{Difference, Interview, Recorded, wording::Plan};
 use crate::{
     dialogue::{Probe, Source},
-    session::{AskedQuestion, Entry, Question},
+    llm::CallRecord,
+    session::{AskedQuestion, Entry, Question, Unasked},
     text::sha256,
 };
 
 impl Interview {
     /// The question the log holds, with a note where it would be another one today.
-    pub(super) fn as_recorded(&mut self, fresh: &Question, recorded: &AskedQuestion) -> Question {
+    pub(super) fn as_recorded(&mut self, plan: &Plan, recorded: &AskedQuestion) -> Question {
         let by_rules = matches!(recorded.source, Source::Rules { .. });
-        if fresh.probe != recorded.probe {
+        let template = plan.template.as_ref().map_or("", |template| template.text.as_str());
+        if plan.probe != recorded.probe {
             let show = |probe: &Option<Probe>| serde_json::to_string(probe).unwrap_or_default();
-            self.differ(fresh.turn, "probe", show(&recorded.probe), show(&fresh.probe));
-        } else if by_rules && fresh.text != recorded.text {
-            self.differ(fresh.turn, "question", recorded.text.clone(), fresh.text.clone());
+            self.differ(plan.turn, "probe", show(&recorded.probe), show(&plan.probe));
+        } else if by_rules && template != recorded.text {
+            self.differ(plan.turn, "question", recorded.text.clone(), template.to_owned());
         }
         let focus = recorded.probe.as_ref().map(|probe| self.focus_text(probe)).unwrap_or_default();
-        Question {
-            turn: fresh.turn,
-            text: recorded.text.clone(),
-            probe: recorded.probe.clone(),
-            focus,
-            tactic: recorded.tactic.clone(),
-            source: recorded.source.clone(),
-            turns_left: fresh.turns_left,
-        }
+        let plan = Plan { probe: recorded.probe.clone(), focus, template: None, ..*plan };
+        plan.question(recorded.text.clone(), recorded.tactic.clone(), recorded.source.clone())
     }
 
-    pub(super) fn log_question(&mut self, question: &Question, digest: String, recorded: Recorded<'_>) {
+    pub(super) fn log_question(
+        &mut self,
+        question: &Question,
+        digest: String,
+        calls: Vec<CallRecord>,
+        recorded: Recorded<'_>,
+    ) {
         if let Some(recorded) = recorded.asked
             && recorded.digest != digest
         {
@@ -42,7 +43,15 @@ impl Interview {
             probe: question.probe.clone(),
             tactic: question.tactic.clone(),
             digest,
+            calls,
         }));
+    }
+
+    /// Notes the calls for a question that was not put.
+    pub(super) fn log_unasked(&mut self, turn: u32, calls: Vec<CallRecord>) {
+        if !calls.is_empty() {
+            self.log.push(Entry::Unasked(Unasked { turn, calls }));
+        }
     }
 
     fn differ(&mut self, turn: u32, what: &'static str, recorded: String, found: String) {

@@ -24,18 +24,23 @@ impl Interview {
     /// An interview as its log left it: the log is replayed, with the readings and questions it holds.
     ///
     /// A log that ends with an input whose consequences were never recorded is carried on from there: that is how an
-    /// interview survives a crash between answer and question.
+    /// interview survives a crash between answer and question. Where models were being asked, they are asked again, under the
+    /// same ids.
     ///
     /// # Errors
     /// [`Failure::Log`] names the first entry that does not fit.
     pub fn resume(study: Study, log: &[Entry]) -> Result<Self, Failure> {
         let mut interview = Self::new(study)?;
-        for (position, input, recorded) in inputs(log)? {
-            interview
-                .feed(input.clone(), recorded)
+        interview.fold(inputs(log)?)?;
+        Ok(interview)
+    }
+
+    fn fold(&mut self, inputs: Vec<(usize, &Input, Recorded<'_>)>) -> Result<(), Failure> {
+        for (position, input, recorded) in inputs {
+            self.feed(input.clone(), recorded)
                 .map_err(|failure| Failure::Log { entry: position + 1, problem: format!("does not fit: {failure}") })?;
         }
-        Ok(interview)
+        Ok(())
     }
 }
 
@@ -53,18 +58,22 @@ pub fn replay(session: &Session) -> Result<(Interview, Vec<Difference>), Failure
     Ok((interview, differences))
 }
 
-/// Replays a session with today's rules: answers the rules had read are read anew.
+/// Replays a session with today's rules: answers the rules had read are read anew. What models read or worded stays, and
+/// none is called.
 ///
 /// # Errors
 /// [`Failure`] if the study cannot be used or the log does not fit together.
 pub fn reread(session: &Session) -> Result<(Interview, Vec<Difference>), Failure> {
-    let kept = |entry: &&Entry| match entry {
-        Entry::Read(read) => matches!(read.source, Source::Model { .. }),
-        Entry::Asked(_) => false,
-        Entry::Input(_) => true,
-    };
-    let log: Vec<Entry> = session.log.iter().filter(kept).cloned().collect();
-    let interview = Interview::resume(session.study.clone(), &log)?;
+    let mut inputs = inputs(&session.log)?;
+    for (_, _, recorded) in &mut inputs {
+        let is_by_rules = |source: &Source| matches!(source, Source::Rules { .. });
+        recorded.outdated = recorded.read.filter(|read| is_by_rules(&read.source));
+        recorded.read = recorded.read.filter(|read| !is_by_rules(&read.source));
+        recorded.asked = recorded.asked.filter(|asked| !is_by_rules(&asked.source));
+        recorded.unasked = None;
+    }
+    let mut interview = Interview::new(Study { models: Vec::new(), ..session.study.clone() })?;
+    interview.fold(inputs)?;
     let recorded = Interview::resume(session.study.clone(), &session.log)?;
     let mut differences = Vec::new();
     for (old, new) in recorded.turns().iter().zip(interview.turns()) {
@@ -90,6 +99,7 @@ fn inputs(log: &[Entry]) -> Result<Vec<(usize, &Input, Recorded<'_>)>, Failure> 
             Entry::Input(input) => inputs.push((position, input, Recorded::default())),
             Entry::Read(read) => inputs.last_mut().ok_or_else(orphan)?.2.read = Some(read),
             Entry::Asked(asked) => inputs.last_mut().ok_or_else(orphan)?.2.asked = Some(asked),
+            Entry::Unasked(unasked) => inputs.last_mut().ok_or_else(orphan)?.2.unasked = Some(unasked),
         }
     }
     Ok(inputs)

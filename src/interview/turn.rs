@@ -1,19 +1,26 @@
 //! The ten stages of a turn, in a straight line. Read this page first.
 //!
-//! A stage reads what earlier ones made and gives one product; the products make up the record of the turn. A stage that
-//! fails ends the turn with its name, and the interview stands where it stood.
+//! A stage reads what earlier ones made and gives one product; the products make up the record of the turn. Two stages may ask
+//! models: the turn then waits, and goes on with the next leg when they have replied, or failed to. A study without models
+//! runs through all three legs at once. A stage that fails ends the turn with its name, and the interview stands where it
+//! stood.
 
 use indexmap::IndexMap;
 
-use super::{Failure, Interview, Recorded, Waiting, record::digest, summary::summary};
+use super::{
+    Failure, Interview, Recorded, Waiting,
+    reading::{OpenReading, by_rules, conclude},
+    record::digest,
+    wording::{OpenWording, Phrased, Then},
+};
 use crate::{
-    dialogue::{Exchange, Focus, Probe, Source},
+    dialogue::Exchange,
     graph::{GraphDelta, resolve},
-    llm::rules::{self, Known, ReadingContext},
-    policy::{CLARIFICATION, Continuation, Decision, Judgement, StopReason},
-    session::{Entry, Outcome, Question, Read, SkipKind, Turn},
+    llm::{Reply, rules},
+    policy::{Continuation, Decision, Judgement, StopReason},
+    session::{Entry, Question, Read, SkipKind, Turn},
     signals::{self, Value},
-    state::{Declined, Situation, State},
+    state::State,
 };
 
 /// What came of a question.
@@ -26,32 +33,96 @@ pub(super) enum Said {
 }
 
 /// What a turn starts from.
-struct Context {
-    turn: u32,
-    question: Question,
+#[derive(Clone, Debug)]
+pub(super) struct Context {
+    pub(super) turn: u32,
+    pub(super) question: Question,
 }
 
+/// What was said in a turn.
+#[derive(Clone, Debug)]
+pub(super) struct Heard {
+    pub(super) context: Context,
+    /// The answer; none if the question was passed over.
+    pub(super) answer: Option<String>,
+    /// Why nothing more is asked, if the interview was stopped while models read the answer.
+    pub(super) stopped: Option<StopReason>,
+}
+
+/// What was made of it.
+#[derive(Clone, Debug)]
+pub(super) struct Decided {
+    pub(super) heard: Heard,
+    pub(super) read: Option<Read>,
+    pub(super) delta: GraphDelta,
+    pub(super) decision: Decision,
+    pub(super) signals: IndexMap<String, Value>,
+    pub(super) continuation: Continuation,
+}
+
+/// A stage that may ask models: it waits for them, or it is done.
+enum Stage<P, D> {
+    Waits(P),
+    Done(D),
+}
+
+/// The legs.
 impl Interview {
-    /// One turn: what was said, and the question or the ending that follows.
-    pub(super) fn take_turn(&mut self, said: &Said, recorded: Recorded<'_>) -> Result<(), Failure> {
+    /// What was said is kept, and read.
+    pub(super) fn hear(&mut self, said: Said, recorded: Recorded<'_>) -> Result<(), Failure> {
         let context = self.load_context()?;
-        let answer = self.save_utterance(&context, said);
-        let read = answer.map(|answer| self.extract(&context, answer, recorded));
-        let delta = self.update_graph(&context, read.as_ref())?;
-        self.compute_state(&context, answer, read.as_ref(), &delta);
-        let judgement = self.select_strategy(context.turn, read.as_ref())?;
-        let (decision, signals, continuation) = decide_continuation(judgement);
-        let (continuation, next) = self.word_question(context.turn, &decision, continuation, recorded);
-        self.save_response(next.as_ref());
-        self.persist_scoring(context, answer, read, delta, decision, signals, continuation, next, recorded);
+        let heard = self.save_utterance(context, said);
+        match self.extract(heard, recorded) {
+            Stage::Waits(open) => self.now.waiting = Waiting::Reading(Box::new(open)),
+            Stage::Done((heard, read)) => self.digest(heard, read, recorded)?,
+        }
         Ok(())
     }
 
+    /// What was read goes into the graph, and the next probe is chosen and worded.
+    pub(super) fn digest(&mut self, heard: Heard, read: Option<Read>, recorded: Recorded<'_>) -> Result<(), Failure> {
+        let delta = self.update_graph(&heard, read.as_ref())?;
+        self.compute_state(&heard, read.as_ref(), &delta);
+        let judgement = self.select_strategy(heard.context.turn, read.as_ref())?;
+        let decided = decide_continuation(heard, read, delta, judgement);
+        match self.word_question(decided, recorded) {
+            Stage::Waits(open) => self.now.waiting = Waiting::Wording(Box::new(open)),
+            Stage::Done((decided, phrased)) => self.speak(decided, phrased, recorded),
+        }
+        Ok(())
+    }
+
+    /// The question is put, or the interview ends, and the turn is on record.
+    pub(super) fn speak(&mut self, decided: Decided, phrased: Phrased, recorded: Recorded<'_>) {
+        self.save_response(phrased.question.as_ref());
+        self.persist_scoring(decided, phrased, recorded);
+    }
+
+    /// Models have replied: the stage that asked them goes on.
+    pub(super) fn take_replies(&mut self, replies: Vec<Reply>) -> Result<(), Failure> {
+        match std::mem::take(&mut self.now.waiting) {
+            Waiting::Reading(open) => match self.extract_on(*open, replies) {
+                Stage::Waits(open) => self.now.waiting = Waiting::Reading(Box::new(open)),
+                Stage::Done((heard, read)) => self.digest(heard, Some(read), Recorded::default())?,
+            },
+            Waiting::Wording(open) => match self.word_on(*open, replies) {
+                Stage::Waits(open) => self.now.waiting = Waiting::Wording(Box::new(open)),
+                Stage::Done((Then::Opening, phrased)) => self.opened(phrased, Recorded::default()),
+                Stage::Done((Then::Turn(decided), phrased)) => self.speak(*decided, phrased, Recorded::default()),
+            },
+            waiting @ (Waiting::Start | Waiting::Respondent(_) | Waiting::Nothing(_)) => self.now.waiting = waiting,
+        }
+        Ok(())
+    }
+}
+
+/// The stages.
+impl Interview {
     /// Stage 1, context loading: which turn this is and which question it answers.
     fn load_context(&self) -> Result<Context, Failure> {
         match &self.now.waiting {
             Waiting::Respondent(question) => Ok(Context { turn: question.turn, question: question.clone() }),
-            Waiting::Start | Waiting::Nothing(_) => Err(Failure::Stage {
+            Waiting::Start | Waiting::Reading(_) | Waiting::Wording(_) | Waiting::Nothing(_) => Err(Failure::Stage {
                 turn: 0,
                 stage: "context_loading",
                 problem: "no question waits for an answer".to_owned(),
@@ -60,34 +131,57 @@ impl Interview {
     }
 
     /// Stage 2, utterance saving: the log holds the answer already; a skipped subject is not brought up again.
-    fn save_utterance<'a>(&mut self, context: &Context, said: &'a Said) -> Option<&'a str> {
-        match said {
+    fn save_utterance(&mut self, context: Context, said: Said) -> Heard {
+        let answer = match said {
             Said::Answer(text) => Some(text),
             Said::Nothing(kind) => {
-                self.decline(context.question.probe.as_ref(), *kind);
+                self.decline(context.question.probe.as_ref(), kind);
                 None
             }
-        }
+        };
+        Heard { context, answer, stopped: None }
     }
 
-    /// Stage 3, extraction: the answer is read, or the reading in the log is taken.
-    fn extract(&mut self, context: &Context, answer: &str, recorded: Recorded<'_>) -> Read {
-        let read = recorded.read.cloned().unwrap_or_else(|| {
-            let (extraction, reading) = rules::read(&self.reading_context(context), answer);
-            let reading = reading.or(signals::response(answer));
-            Read { turn: context.turn, source: Source::Rules { version: rules::VERSION }, extraction, reading }
-        });
-        self.log.push(Entry::Read(read.clone()));
-        read
+    /// Stage 3, extraction: the reading in the log is taken, or the rules read the answer, and then the models if there are
+    /// any and it is worth a call.
+    fn extract(&self, heard: Heard, recorded: Recorded<'_>) -> Stage<OpenReading, (Heard, Option<Read>)> {
+        let Some(answer) = &heard.answer else { return Stage::Done((heard, None)) };
+        if let Some(read) = recorded.read {
+            return Stage::Done((heard, Some(read.clone())));
+        }
+        let (extraction, reading) = rules::read(&self.reading_context(&heard.context), answer);
+        let rules = (extraction, reading.or(signals::response(answer)));
+        if let Some(outdated) = recorded.outdated {
+            let read = by_rules(heard.context.turn, rules, outdated.calls.clone());
+            return Stage::Done((heard, Some(read)));
+        }
+        let errand = self.ask_to_read(&heard, answer, &rules);
+        if errand.requests.is_empty() {
+            let read = by_rules(heard.context.turn, rules, Vec::new());
+            return Stage::Done((heard, Some(read)));
+        }
+        Stage::Waits(OpenReading { heard, by_rules: rules, errand })
+    }
+
+    /// Stage 3 with the replies of models: what is missing may be asked for once more, then the rules stand in.
+    fn extract_on(&self, mut open: OpenReading, replies: Vec<Reply>) -> Stage<OpenReading, (Heard, Read)> {
+        open.errand.settle(replies);
+        let analysis = self.analyse(&open);
+        if let Some(request) = self.mend_reading(&open, &analysis) {
+            open.errand.requests.push(request);
+            return Stage::Waits(open);
+        }
+        Stage::Done(conclude(open, analysis))
     }
 
     /// Stage 4, graph update: the only place where the graph changes.
-    fn update_graph(&mut self, context: &Context, read: Option<&Read>) -> Result<GraphDelta, Failure> {
+    fn update_graph(&mut self, heard: &Heard, read: Option<&Read>) -> Result<GraphDelta, Failure> {
         let Some(read) = read else { return Ok(GraphDelta::default()) };
+        self.log.push(Entry::Read(read.clone()));
         let (ontology, matcher) = (&self.study.methodology.ontology, self.study.policy.matcher());
-        let delta = resolve(&self.now.graph, &read.extraction, ontology, &matcher, context.turn);
+        let delta = resolve(&self.now.graph, &read.extraction, ontology, &matcher, heard.context.turn);
         self.now.graph.apply(&delta).map_err(|problem| Failure::Stage {
-            turn: context.turn,
+            turn: heard.context.turn,
             stage: "graph_update",
             problem: problem.to_string(),
         })?;
@@ -95,14 +189,14 @@ impl Interview {
     }
 
     /// Stage 5, state computation: everything that follows from the graph, from scratch; then what the turn brought.
-    fn compute_state(&mut self, context: &Context, answer: Option<&str>, read: Option<&Read>, delta: &GraphDelta) {
+    fn compute_state(&mut self, heard: &Heard, read: Option<&Read>, delta: &GraphDelta) {
         let Self { study, now, .. } = self;
         now.state = State::of(&now.graph, &study.concept, &study.methodology, &study.limits);
         let exchange = Exchange {
-            turn: context.turn,
-            question: context.question.text.clone(),
-            probe: context.question.probe.clone(),
-            answer: answer.map(str::to_owned),
+            turn: heard.context.turn,
+            question: heard.context.question.text.clone(),
+            probe: heard.context.question.probe.clone(),
+            answer: heard.answer.clone(),
             reading: read.map(|read| read.reading.clone()),
             new_nodes: delta.new_nodes().collect(),
             new_edges: delta.new_edges().collect(),
@@ -131,39 +225,37 @@ impl Interview {
         })
     }
 
-    /// Stage 8, question generation: words the probe; without a wording left, the interview ends.
-    fn word_question(
-        &mut self,
-        turn: u32,
-        decision: &Decision,
-        continuation: Continuation,
-        recorded: Recorded<'_>,
-    ) -> (Continuation, Option<Question>) {
-        if continuation.reason.is_some() {
-            return (continuation, None);
+    /// Stage 8, question generation: the question in the log is taken, or the rules word the probe, and then a model if there
+    /// is one. Where nobody finds words, there is none.
+    fn word_question(&mut self, decided: Decided, recorded: Recorded<'_>) -> Stage<OpenWording, (Decided, Phrased)> {
+        if decided.continuation.reason.is_some() {
+            return Stage::Done((decided, Phrased { question: None, calls: Vec::new() }));
         }
-        let probe = &decision.chosen.probe;
-        let Some(asked) = self.word(probe) else {
-            return (Continuation { reason: Some(StopReason::OutOfQuestions), ..continuation }, None);
-        };
-        let fresh = Question {
-            turn: turn + 1,
-            text: asked.text,
-            probe: Some(probe.clone()),
-            focus: self.focus_text(probe),
-            tactic: Some(asked.tactic),
-            source: Source::Rules { version: rules::VERSION },
-            turns_left: continuation.turns_left.saturating_sub(1),
-        };
-        let question = match recorded.asked {
-            Some(recorded) => self.as_recorded(&fresh, recorded),
-            None => fresh,
-        };
-        (continuation, Some(question))
+        let plan = self.plan(&decided);
+        if let Some(phrased) = self.recorded_wording(&plan, recorded) {
+            return Stage::Done((decided, phrased));
+        }
+        let errand = self.ask_for_question(&decided, &plan);
+        if errand.requests.is_empty() {
+            return Stage::Done((decided, Phrased { question: plan.by_rules(), calls: errand.records }));
+        }
+        Stage::Waits(OpenWording { then: Then::Turn(Box::new(decided)), plan, errand })
+    }
+
+    /// Stage 8 with the reply of a model: a wording the guard refuses is asked for once more, then the rules stand in.
+    fn word_on(&self, mut open: OpenWording, replies: Vec<Reply>) -> Stage<OpenWording, (Then, Phrased)> {
+        let asked = open.errand.requests.clone();
+        open.errand.settle(replies);
+        let question = asked.first().and_then(|asked| self.take_wording(&mut open, asked));
+        if question.is_none() && !open.errand.requests.is_empty() {
+            return Stage::Waits(open);
+        }
+        let question = question.or_else(|| open.plan.by_rules());
+        Stage::Done((open.then, Phrased { question, calls: open.errand.records }))
     }
 
     /// Stage 9, response saving: the question waits, and its focus is on record.
-    fn save_response(&mut self, next: Option<&Question>) {
+    pub(super) fn save_response(&mut self, next: Option<&Question>) {
         let Some(question) = next else { return };
         if let Some(probe) = &question.probe {
             self.now.course.focus(question.turn - 1, probe);
@@ -173,29 +265,26 @@ impl Interview {
         self.now.waiting = Waiting::Respondent(question.clone());
     }
 
-    /// Stage 10, scoring persistence: the record of the turn is complete, and its digest goes into the log.
-    #[expect(clippy::too_many_arguments, reason = "one argument a product of the stages before")]
-    fn persist_scoring(
-        &mut self,
-        context: Context,
-        answer: Option<&str>,
-        read: Option<Read>,
-        delta: GraphDelta,
-        decision: Decision,
-        signals: IndexMap<String, Value>,
-        continuation: Continuation,
-        next: Option<Question>,
-        recorded: Recorded<'_>,
-    ) {
-        let (source, extraction, reading) = match read {
-            Some(Read { source, extraction, reading, .. }) => (Some(source), Some(extraction), Some(reading)),
-            None => (None, None, None),
+    /// Stage 10, scoring persistence: the record of the turn is complete, and its digest goes into the log. Without a question
+    /// the interview ends.
+    fn persist_scoring(&mut self, decided: Decided, phrased: Phrased, recorded: Recorded<'_>) {
+        let Decided { heard, read, delta, decision, signals, mut continuation } = decided;
+        let Phrased { question: next, calls: asking } = phrased;
+        let (source, extraction, reading, mut calls) = match read {
+            Some(Read { source, extraction, reading, calls, .. }) => {
+                (Some(source), Some(extraction), Some(reading), calls)
+            }
+            None => (None, None, None, Vec::new()),
         };
+        if next.is_none() {
+            continuation.reason = continuation.reason.or(Some(StopReason::OutOfQuestions));
+        }
         let reason = continuation.reason;
+        calls.extend(asking.iter().cloned());
         let turn = Turn {
-            turn: context.turn,
-            question: context.question,
-            answer: answer.map(str::to_owned),
+            turn: heard.context.turn,
+            question: heard.context.question,
+            answer: heard.answer,
             source,
             extraction,
             reading,
@@ -206,10 +295,11 @@ impl Interview {
             decision: Some(decision),
             continuation,
             next,
+            calls,
         };
-        let digest = digest(&turn);
-        if let Some(question) = &turn.next {
-            self.log_question(question, digest, recorded);
+        match &turn.next {
+            Some(question) => self.log_question(question, digest(&turn), asking, recorded),
+            None => self.log_unasked(turn.turn + 1, asking),
         }
         self.now.turns.push(turn);
         if let Some(reason) = reason {
@@ -219,116 +309,8 @@ impl Interview {
 }
 
 /// Stage 7, continuation: whether the chosen probe is asked or the interview ends, as the policy judged.
-fn decide_continuation(judgement: Judgement) -> (Decision, IndexMap<String, Value>, Continuation) {
-    let Judgement { decision, continuation, signals } = judgement;
-    (decision, signals, continuation)
-}
-
-/// What stages share.
-impl Interview {
-    /// The opening: turn 0, a question without a probe.
-    pub(super) fn open(&mut self, recorded: Recorded<'_>) -> Result<(), Failure> {
-        let text =
-            self.study.texts.opening.iter().find(|text| !text.trim().is_empty()).ok_or_else(|| {
-                Failure::Study("it has no opening question; add one under `texts.opening`".to_owned())
-            })?;
-        let fresh = Question {
-            turn: 1,
-            text: text.clone(),
-            probe: None,
-            focus: String::new(),
-            tactic: None,
-            source: Source::Rules { version: rules::VERSION },
-            turns_left: self.study.limits.max_turns.saturating_sub(1),
-        };
-        let question = match recorded.asked {
-            Some(recorded) => self.as_recorded(&fresh, recorded),
-            None => fresh,
-        };
-        self.save_response(Some(&question));
-        let digest = digest(&question);
-        self.log_question(&question, digest, recorded);
-        Ok(())
-    }
-
-    /// Ends the interview.
-    pub(super) fn finish(&mut self, reason: StopReason) {
-        let texts = &self.study.texts;
-        let text = match reason {
-            StopReason::Safety => texts.safety.clone(),
-            StopReason::RespondentStopped
-            | StopReason::MaxTurns
-            | StopReason::ClosingStrategy
-            | StopReason::ElementsCovered
-            | StopReason::GraphSaturated
-            | StopReason::QualityDegraded
-            | StopReason::DepthPlateau
-            | StopReason::AllNodesExhausted
-            | StopReason::OutOfQuestions
-            | StopReason::FatigueDetected
-            | StopReason::ExplorationComplete
-            | StopReason::ClosedByHost => texts.goodbye.clone(),
-        };
-        let turns = self.now.history.last().map_or(0, |exchange| exchange.turn);
-        let summary = summary(&self.now.graph, &self.study.methodology.ontology);
-        self.now.answered = None;
-        self.now.waiting = Waiting::Nothing(Outcome { reason, turns, text, summary });
-    }
-
-    /// Why a clarification is due: the answer could not be used, and not too many were asked for in a row.
-    fn to_clarify(&self, read: Option<&Read>) -> Option<String> {
-        let extraction = read.map(|read| &read.extraction).filter(|extraction| !extraction.extractable)?;
-        let is_clarification =
-            |exchange: &&Exchange| exchange.probe.as_ref().is_some_and(|probe| &*probe.strategy == CLARIFICATION);
-        let in_a_row = self.now.history.iter().rev().take_while(is_clarification).count();
-        let allowed = usize::try_from(self.study.policy.clarify_unreadable()).unwrap_or(usize::MAX);
-        let reason = extraction.reason.clone().unwrap_or_else(|| "nothing in it could be coded".to_owned());
-        (in_a_row < allowed).then_some(reason)
-    }
-
-    fn situation(&self, turn: u32) -> Situation<'_> {
-        Situation {
-            concept: &self.study.concept,
-            methodology: &self.study.methodology,
-            limits: &self.study.limits,
-            graph: &self.now.graph,
-            state: &self.now.state,
-            course: &self.now.course,
-            history: &self.now.history,
-            turn,
-            declined: &self.now.declined,
-        }
-    }
-
-    fn reading_context<'a>(&'a self, context: &'a Context) -> ReadingContext<'a> {
-        let probe = context.question.probe.as_ref();
-        let named = probe.is_some_and(|probe| !matches!(probe.focus, Focus::Global));
-        let known = self.now.graph.active_nodes();
-        ReadingContext {
-            pack: &self.study.pack,
-            methodology: &self.study.methodology.id,
-            ontology: &self.study.methodology.ontology,
-            elements: &self.study.concept.elements,
-            topic: &self.study.concept.topic,
-            question: &context.question.text,
-            focus: named.then_some(context.question.focus.as_str()),
-            focus_element: probe.and_then(|probe| probe.focus.element()),
-            known: known.map(|node| Known { label: &node.label, node_type: &node.node_type }).collect(),
-            previous_answer: self.now.history.iter().rev().find_map(|exchange| exchange.answer.as_deref()),
-        }
-    }
-
-    fn decline(&mut self, probe: Option<&Probe>, kind: SkipKind) {
-        let Some(probe) = probe else { return };
-        match &probe.focus {
-            Focus::Global => self.now.declined.push(Declined::Probe(probe.clone())),
-            focus => self.now.declined.push(Declined::Focus(focus.clone())),
-        }
-        if kind == SkipKind::Declined {
-            let node = probe.focus.node().and_then(|node| self.now.graph.node(node));
-            let elements = node.map(|node| node.elements.clone()).unwrap_or_default();
-            let declined = elements.into_iter().map(|element| Declined::Focus(Focus::Element { element }));
-            self.now.declined.extend(declined);
-        }
-    }
+fn decide_continuation(heard: Heard, read: Option<Read>, delta: GraphDelta, judgement: Judgement) -> Decided {
+    let Judgement { decision, mut continuation, signals } = judgement;
+    continuation.reason = heard.stopped.or(continuation.reason);
+    Decided { heard, read, delta, decision, signals, continuation }
 }

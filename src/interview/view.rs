@@ -4,12 +4,13 @@ use serde::Serialize;
 
 use super::{Interview, Now, Step};
 use crate::{
-    dialogue::{Depth, Focus, Level},
+    dialogue::{Depth, Focus, Level, Source},
     graph::{Edge, Node, Quote},
     id::{EdgeId, Name, NodeId},
+    llm::CallRecord,
     methodology::NodeType,
     policy::{Op, Ranked, Term},
-    session::Turn,
+    session::{Costs, Turn},
     state::ElementCoverage,
 };
 
@@ -36,6 +37,8 @@ pub struct View {
     pub course: Vec<ViewTurn>,
     /// The choice of the question that waits; none for the opening question.
     pub decision: Option<ViewDecision>,
+    /// What the calls of models took so far; nothing where the study has no model.
+    pub costs: Costs,
 }
 
 /// A node type as a row of the map.
@@ -130,6 +133,12 @@ pub struct ViewTurn {
     pub phase: String,
     /// Strategy chosen after it.
     pub strategy: Option<String>,
+    /// Who read the answer; none if the question was skipped.
+    pub read_by: Option<Source>,
+    /// Who worded the question that followed; none if the interview ended.
+    pub worded_by: Option<Source>,
+    /// Calls of models: which model, how long, what for, at what cost, and what came of each part.
+    pub calls: Vec<CallRecord>,
 }
 
 /// The choice of a question.
@@ -179,7 +188,7 @@ impl Interview {
     pub fn view(&self) -> View {
         let focus = match self.step() {
             Step::Ask { question, .. } => question.probe.map(|probe| probe.focus),
-            Step::Start | Step::Finished { .. } => None,
+            Step::Start | Step::Call { .. } | Step::Finished { .. } => None,
         };
         let Now { graph, state, turns, history, .. } = &self.now;
         let methodology = &self.study.methodology;
@@ -202,6 +211,7 @@ impl Interview {
                 .collect(),
             course: turns.iter().map(|turn| self.view_turn(turn)).collect(),
             decision: turns.last().and_then(|turn| self.view_decision(turn)),
+            costs: Costs::of(&self.log),
         }
     }
 
@@ -261,6 +271,9 @@ impl Interview {
             new_nodes: turn.delta.new_nodes().count(),
             phase: turn.decision.as_ref().map_or_else(String::new, |decision| decision.phase.to_string()),
             strategy: turn.decision.as_ref().map(|decision| self.strategy_name(&decision.chosen.probe.strategy)),
+            read_by: turn.source.clone(),
+            worded_by: turn.next.as_ref().map(|question| question.source.clone()),
+            calls: turn.calls.clone(),
         }
     }
 

@@ -12,12 +12,17 @@ use super::{Context, Task};
 pub struct Calls {
     /// One call for everything an answer tells, or one for each part of it. Default batched.
     pub mode: Mode,
+    /// Where the first question comes from. Default written: every respondent is asked the same one.
+    pub opening: Opening,
     /// Milliseconds a respondent waits for models in one turn, 1,000–120,000. Default 25,000.
     pub turn_budget_ms: u32,
     /// The six qualitative signals are asked for every so many turns, 1–20, if the policy reads them. Default 2.
     pub qualitative_every: u32,
     /// Drop an idea whose quote does not stand in the answer, instead of halving its confidence. Default true.
     pub strict_quotes: bool,
+    /// Words no model's question may hold, besides those of the language that ask for personal data. Default none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub forbidden: Vec<String>,
     /// Keep rendered prompts and raw replies with the calls. Default false.
     pub store_bodies: bool,
 }
@@ -26,9 +31,11 @@ impl Default for Calls {
     fn default() -> Self {
         Self {
             mode: Mode::default(),
+            opening: Opening::default(),
             turn_budget_ms: 25_000,
             qualitative_every: 2,
             strict_quotes: true,
+            forbidden: Vec::new(),
             store_bodies: false,
         }
     }
@@ -44,6 +51,18 @@ pub enum Mode {
     Batched,
     /// One call a part, at the same time. For small models.
     Split,
+}
+
+/// Where the first question comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Opening {
+    /// From the study, `texts.opening`: the same for everybody, and without a wait.
+    #[default]
+    Written,
+    /// From a model, which sees the concept and the goal; from the study where it fails.
+    Worded,
 }
 
 /// What the engine asks of a model. A prompt is rendered from it by whoever talks to one.

@@ -184,7 +184,8 @@ pub struct ReportContext {
     /// Elements with what was heard of them.
     #[serde(default)]
     pub elements: Vec<ElementFacts>,
-    /// What an earlier task wrote: the synthesis for a summary, the report for the missing tools.
+    /// What an earlier task wrote: the synthesis for a summary, the score report for the missing tools; for the score itself
+    /// a report whose total could not be read, then only the total is asked for.
     #[serde(default)]
     pub earlier: Option<String>,
     /// Questions asked before about this session, with their answers.

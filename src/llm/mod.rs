@@ -7,13 +7,14 @@ pub mod intake;
 #[cfg(feature = "studio")]
 pub mod prompts;
 pub mod question;
+pub mod reports;
 pub mod rules;
 mod task;
 
 pub use self::{
     call::{
-        Budget, CallFailure, CallRecord, Calls, Completion, Effort, FailureKind, Finish, Mode, Outcome, Reply, Request,
-        Section, SectionSource, Usage,
+        Budget, CallFailure, CallRecord, Calls, Completion, Effort, FailureKind, Finish, Mode, Opening, Outcome, Reply,
+        Request, Section, SectionSource, Usage,
     },
     context::{
         ANSWER_SEEN, ActiveSignal, AnswerContext, Context, ElementFacts, FocusContext, GraphSummary, KNOWN, KnownLabel,

@@ -11,6 +11,7 @@ pub mod scorers;
 pub mod signal_pools;
 mod tally;
 pub mod two_tier;
+mod wish;
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -85,20 +86,24 @@ impl Policy {
     /// # Errors
     /// [`PolicyError`] names what failed; nothing is skipped in silence.
     pub fn judge(&self, situation: &Situation<'_>) -> Result<Judgement, PolicyError> {
-        match self {
+        let mut judgement = match self {
             Self::SignalPools(config) => config.judge(situation),
             Self::TwoTier(config) => config.judge(situation),
             Self::Arbitration(config) => config.judge(situation),
-        }
+        }?;
+        heed(situation, &mut judgement.continuation);
+        Ok(judgement)
     }
 
-    /// Whether the interview goes on, given what would be asked.
+    /// Whether the interview goes on, given what would be asked. The respondent's own word goes before every rule.
     pub fn continuation(&self, situation: &Situation<'_>, decision: &Decision) -> Continuation {
-        match self {
+        let mut continuation = match self {
             Self::SignalPools(config) => config.continuation(situation, decision),
             Self::TwoTier(config) => config.continuation(situation, decision),
             Self::Arbitration(config) => config.continuation(situation, decision),
-        }
+        };
+        heed(situation, &mut continuation);
+        continuation
     }
 
     /// The strategies it chooses from, in order.
@@ -141,6 +146,22 @@ impl Policy {
         }
     }
 
+    /// Whether it reads the six qualitative signals, so that they are worth asking a model for.
+    pub fn reads_qualitative(&self) -> bool {
+        match self {
+            Self::SignalPools(_) | Self::Arbitration(_) => false,
+            Self::TwoTier(config) => config.reads_qualitative(),
+        }
+    }
+
+    /// Whether it asks about isolated ideas, so that a model's view of where they belong is of use.
+    pub fn connects_isolates(&self) -> bool {
+        match self {
+            Self::SignalPools(_) | Self::TwoTier(_) => false,
+            Self::Arbitration(config) => config.connects_isolates(),
+        }
+    }
+
     /// Clarifications in a row after answers that cannot be used, before asking on.
     pub fn clarify_unreadable(&self) -> u32 {
         match self {
@@ -148,4 +169,9 @@ impl Policy {
             Self::Arbitration(config) => config.clarify_unreadable,
         }
     }
+}
+
+/// Ends what the respondent wishes to end.
+fn heed(situation: &Situation<'_>, continuation: &mut Continuation) {
+    continuation.reason = wish::wish(situation.history).or(continuation.reason);
 }

@@ -1,14 +1,19 @@
 //! A session: an append-only log of what happened. Turns, graph and state are folds over it.
 
+mod costs;
 mod turn;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::turn::{Question, Turn};
+pub use self::{
+    costs::{Costs, Sum},
+    turn::{Question, Turn},
+};
 use crate::{
     dialogue::{Probe, Reading, Source},
     graph::Extraction,
     id::Name,
+    llm::{CallRecord, Reply},
     policy::StopReason,
     study::Study,
 };
@@ -60,6 +65,17 @@ pub enum Entry {
     Read(Read),
     /// A question was put; replay checks that it would be put again.
     Asked(AskedQuestion),
+    /// Models were asked for a question, and none was put.
+    Unasked(Unasked),
+}
+
+/// Calls for a question that was not put: the respondent stopped meanwhile, or nobody found words.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Unasked {
+    /// Turn whose answer would have been awaited.
+    pub turn: u32,
+    /// The calls, in order.
+    pub calls: Vec<CallRecord>,
 }
 
 /// The reading of an answer as it was consumed.
@@ -73,6 +89,9 @@ pub struct Read {
     pub extraction: Extraction,
     /// What it tells beside them.
     pub reading: Reading,
+    /// Calls of models made for it, in order; the ideas and values above are what of their replies was used.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<CallRecord>,
 }
 
 /// A question as it was put.
@@ -92,6 +111,9 @@ pub struct AskedQuestion {
     pub tactic: Option<Name>,
     /// SHA-256 over the record of the turn before, first 16 hexadecimal digits: equal digests, equal state.
     pub digest: String,
+    /// Calls of models made for it, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<CallRecord>,
 }
 
 /// What an interview can be told. Times are integer milliseconds since the epoch.
@@ -116,6 +138,14 @@ pub enum Input {
         /// What they wrote, at most 20,000 characters.
         text: String,
         /// When.
+        at: u64,
+    },
+    /// What became of the requests of [`crate::interview::Step::Call`], in any order. A request nothing is said about
+    /// counts as one the network failed.
+    Replies {
+        /// One for each request.
+        replies: Vec<Reply>,
+        /// When the last of them came.
         at: u64,
     },
     /// The respondent passes over the question.
@@ -165,6 +195,7 @@ impl Input {
         match self {
             Self::Start { at, .. }
             | Self::Answer { at, .. }
+            | Self::Replies { at, .. }
             | Self::Skip { at, .. }
             | Self::Edit { at, .. }
             | Self::Remark { at, .. }

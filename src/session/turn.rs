@@ -7,6 +7,7 @@ use crate::{
     dialogue::{Probe, Reading, Source},
     graph::{Extraction, GraphDelta},
     id::Name,
+    llm::CallRecord,
     policy::{Continuation, Decision},
     signals::Value,
     state::{Growth, State},
@@ -41,6 +42,9 @@ pub struct Turn {
     pub continuation: Continuation,
     /// The question that followed; none if the interview ended.
     pub next: Option<Question>,
+    /// Calls of models made in it, in order: those for the reading, then those for the question that followed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<CallRecord>,
 }
 
 /// A question.

@@ -12,6 +12,7 @@ mod golden;
 mod interview;
 mod limits;
 mod list;
+mod models;
 mod policies;
 mod program;
 mod prompts;

@@ -1,7 +1,14 @@
 //! What must hold in the study itself: its name, language, limits and texts.
 
+use std::collections::BTreeSet;
+
 use super::{id, questions, text};
-use crate::{documents::part::Part, limits::Limits, study::Texts};
+use crate::{
+    documents::part::Part,
+    limits::Limits,
+    llm::Calls,
+    study::{CoreQuestion, Texts, When},
+};
 
 /// Rules about the head of a study.
 pub(in crate::documents) fn study(study_id: &str, tag: &str, title: &str, part: &mut Part<'_>) {
@@ -46,6 +53,31 @@ pub(in crate::documents) fn limits(limits: &Limits, part: &mut Part<'_>) {
     }
 }
 
+/// Rules about models and how they are called.
+pub(in crate::documents) fn models(models: &[String], calls: &Calls, part: &mut Part<'_>) {
+    let Calls { turn_budget_ms, qualitative_every, forbidden, .. } = calls;
+    let ranges = [
+        ("turn_budget_ms", *turn_budget_ms, 1_000, 120_000, " milliseconds"),
+        ("qualitative_every", *qualitative_every, 1, 20, " turns"),
+    ];
+    for (key, value, least, most, unit) in ranges {
+        if !(least..=most).contains(&value) {
+            let message = format!("`{key}` is {value}; it may be {least} to {most}{unit}");
+            part.refuse("out_of_range", &format!("calls.{key}"), message, "change it, or remove it for the default");
+        }
+    }
+    for (index, word) in forbidden.iter().enumerate() {
+        text(word, &format!("calls.forbidden[{index}]"), part);
+    }
+    for (index, model) in models.iter().enumerate() {
+        let path = format!("models[{index}]");
+        if text(model, &path, part) && models.iter().take(index).any(|earlier| earlier == model) {
+            let message = format!("the model `{model}` is named twice");
+            part.warn("repeated", &path, message, "remove one; the order is the order of choice");
+        }
+    }
+}
+
 /// Rules about what the respondent reads.
 pub(in crate::documents) fn texts(texts: &Texts, part: &mut Part<'_>) {
     if texts.opening.is_empty() {
@@ -75,6 +107,26 @@ pub(in crate::documents) fn texts(texts: &Texts, part: &mut Part<'_>) {
     for (path, value) in optional {
         if let Some(value) = value {
             text(value, path, part);
+        }
+    }
+}
+
+/// Rules about the questions asked of everyone.
+pub(in crate::documents) fn core(core: &[CoreQuestion], limits: &Limits, part: &mut Part<'_>) {
+    let mut seen = BTreeSet::new();
+    for (index, question) in core.iter().enumerate() {
+        let path = format!("core[{index}]");
+        id(&question.id, &format!("{path}.id"), part);
+        if !seen.insert(&question.id) {
+            let message = format!("the id `{}` is already that of another question", question.id);
+            part.refuse("duplicate_id", &format!("{path}.id"), message, "give every question an id of its own");
+        }
+        questions::opening(&question.ask, &format!("{path}.ask"), part);
+        if let When::Turn(turn) = question.when
+            && !(1..=limits.max_turns).contains(&turn)
+        {
+            let message = format!("turn {turn} never comes; the interview has turns 1 to {}", limits.max_turns);
+            part.refuse("out_of_range", &format!("{path}.when"), message, "name a turn that comes, `first` or `last`");
         }
     }
 }

@@ -8,7 +8,7 @@ pub mod draft;
 mod extraction;
 pub mod fields;
 pub mod qualitative;
-mod quote;
+pub(super) mod quote;
 mod section;
 mod value;
 

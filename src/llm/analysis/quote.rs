@@ -13,7 +13,7 @@ const INSIDE_WORD: usize = 4;
 
 /// A text ready to be searched.
 #[derive(Clone, Debug)]
-pub(super) struct Said {
+pub(in crate::llm) struct Said {
     /// Its letters and signs in lower case, one blank between words.
     text: String,
     /// Where each character begins in it, with the code point it came from, ascending.
@@ -46,7 +46,7 @@ enum Sign {
 
 impl Said {
     /// The first so many code points of a text.
-    pub(super) fn new(raw: &str, most: usize) -> Self {
+    pub(in crate::llm) fn new(raw: &str, most: usize) -> Self {
         let chars: Vec<char> = raw.chars().take(most).collect();
         let mut said = Self { text: String::new(), places: Vec::new(), words: Vec::new(), ends: ends(&chars) };
         let (mut sentence, mut is_new) = (0, true);
@@ -85,7 +85,7 @@ impl Said {
     }
 
     /// Where a quote stands.
-    pub(super) fn find(&self, quote: &str) -> Option<Span> {
+    pub(in crate::llm) fn find(&self, quote: &str) -> Option<Span> {
         let quote = Self::new(&within(quote), MOST_QUOTE);
         self.in_a_row(&quote.text).or_else(|| self.in_order(&quote.words))
     }

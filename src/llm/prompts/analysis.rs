@@ -12,7 +12,7 @@ use crate::{
     dialogue::qualitative::{
         ContradictionType, Intensity, ReasoningQuality, ResponseType, Suggestion, Trajectory, UncertaintyType,
     },
-    llm::{AnswerContext, Past, Section, Task},
+    llm::{AnswerContext, Past, Section, Task, analysis::fields::SECTIONS},
 };
 
 const BASE: &str = include_str!("analysis/base.md");
@@ -24,10 +24,19 @@ const EARLIER: usize = 240;
 /// Turns before that a reading of one answer is shown.
 const BEFORE: usize = 3;
 
-/// The parts of the batch that are asked for every time, in the order they are to be written: a reply that is cut still
-/// holds the ideas.
-const ALWAYS: [Section; 5] =
-    [Section::Extraction, Section::Extractability, Section::Momentum, Section::Signals, Section::Ambiguity];
+/// The parts a batch asks for now and then. Those it always asks for come first in [`SECTIONS`], in the order they are to
+/// be written: a reply that is cut still holds the ideas.
+fn optional(context: &AnswerContext) -> impl Iterator<Item = Section> {
+    let asked = [(Section::Qualitative, context.qualitative), (Section::Plausibility, !context.isolates.is_empty())];
+    let order = SECTIONS.iter().map(|(section, _)| *section);
+    order.filter(move |section| asked.contains(&(*section, true)))
+}
+
+/// The parts a batch always asks for.
+fn always() -> Vec<Section> {
+    let now_and_then = [Section::Qualitative, Section::Plausibility];
+    SECTIONS.iter().map(|(section, _)| *section).filter(|section| !now_and_then.contains(section)).collect()
+}
 
 /// The part a task alone asks for; none for the batch.
 fn part(task: Task) -> Option<Section> {
@@ -66,28 +75,17 @@ fn file(section: Section) -> &'static str {
     }
 }
 
-/// The name of a part in the batch; what it says of itself where it is asked for alone.
+/// The key of a part in the batch; what it says of itself where it is asked for alone.
 fn name(section: Section, task: Task) -> &'static str {
-    match section {
-        _ if task != Task::TurnAnalysis => "The object",
-        Section::Extraction => "extraction",
-        Section::Extractability => "extractability",
-        Section::Momentum => "momentum",
-        Section::Signals => "signals",
-        Section::Ambiguity => "ambiguity",
-        Section::Qualitative => "qualitative",
-        Section::Plausibility => "plausibility",
-    }
+    let key = SECTIONS.iter().find(|(known, _)| *known == section).map(|(_, key)| *key);
+    if task == Task::TurnAnalysis { key.unwrap_or_default() } else { "The object" }
 }
 
 pub(super) fn render(task: Task, context: &AnswerContext, frame: &Frame<'_>, tag: &Tag) -> Result<Prompt, RenderError> {
     let mut draft = Draft::new(task);
-    let mut optional = Vec::new();
-    if part(task).is_none() {
-        optional.extend(context.qualitative.then_some(Section::Qualitative));
-        optional.extend((!context.isolates.is_empty()).then_some(Section::Plausibility));
-    }
-    let always: Vec<Section> = part(task).map_or_else(|| ALWAYS.to_vec(), |part| vec![part]);
+    let part = part(task);
+    let always = part.map_or_else(always, |part| vec![part]);
+    let optional: Vec<Section> = if part.is_some() { Vec::new() } else { optional(context).collect() };
     let extracts = always.contains(&Section::Extraction);
     let mut slots = Slots::new();
     slots.insert("rule", study::rule(&mut draft)?);
@@ -99,7 +97,7 @@ pub(super) fn render(task: Task, context: &AnswerContext, frame: &Frame<'_>, tag
     slots.insert("extra", texts(&mut draft, &optional, task)?);
     slots.insert("data", material(task, context).block(tag));
     let sections: Vec<Section> = always.into_iter().chain(optional).collect();
-    let schema = form::schema(part(task), &sections, frame);
+    let schema = form::schema(part, &sections, frame);
     let output = Output::Json { name: task.id().to_owned(), schema };
     Ok(prompt_of(task, draft.finish(&[BASE], &slots)?, output))
 }

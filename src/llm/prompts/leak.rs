@@ -1,5 +1,7 @@
 //! Whether a reply gives away what the model was told.
 
+use std::collections::BTreeSet;
+
 use super::Prompt;
 use crate::text::{Kind, tokens};
 
@@ -10,7 +12,8 @@ const RUN: usize = 8;
 /// page does not.
 pub fn leaks(reply: &str, prompt: &Prompt) -> bool {
     let (said, told) = (words(reply), words(&prompt.system));
-    said.windows(RUN).any(|run| told.windows(RUN).any(|other| other == run))
+    let runs: BTreeSet<&[String]> = told.windows(RUN).collect();
+    said.windows(RUN).any(|run| runs.contains(run))
 }
 
 fn words(text: &str) -> Vec<String> {

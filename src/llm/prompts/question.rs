@@ -27,6 +27,9 @@ const FAREWELL: &str = "Thank the respondent in a few words and ask whether ther
 const EARLIER: usize = 300;
 const LAST: usize = 1_500;
 
+/// Most characters of what a question is about: two labels and what joins them.
+const FOCUS: usize = 170;
+
 pub(super) fn render(
     task: Task,
     context: &QuestionContext,
@@ -176,13 +179,13 @@ fn material(task: Task, context: &QuestionContext, frame: &Frame<'_>) -> Materia
         context.learned.iter().map(|line| line.iter().map(|label| escape::label(label)).collect()).collect();
     material.put_all("learned", &lines);
     if let Some(focus) = context.focus.as_ref().filter(|_| task != Task::QuestionClosing) {
-        // Two labels at once are longer than one.
-        material.put("focus", &escape::cut(&focus.label, 170));
+        // Two labels come joined as templates quote them; here nothing quotes them.
+        material.put("focus", &escape::cut(&focus.label.replace("” / “", " / "), FOCUS));
         if let Some(quote) = &focus.quote {
             material.put("focus_quote", quote);
         }
         let element = focus.element.as_ref().and_then(|id| frame.concept.element(id));
-        if let Some(element) = element.filter(|element| element.label != focus.label) {
+        if let Some(element) = element.filter(|element| element.label.to_lowercase() != focus.label.to_lowercase()) {
             material.put("focus_belongs_to", &element.label);
         }
     }

@@ -39,18 +39,13 @@ impl Draft {
     pub(super) fn finish(mut self, files: &[&'static str], slots: &Slots) -> Result<Finished, RenderError> {
         let parts = files.iter().map(|file| self.open(file)).collect::<Result<Vec<_>, _>>()?;
         let (systems, users): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-        if let Some(idle) = slots.keys().find(|name| !self.names(&systems, name) && !self.names(&users, name)) {
+        if let Some(idle) = slots.keys().find(|name| !has(&systems, name) && !has(&users, name)) {
             return Err(self.fault(format!("no place for the slot `{idle}`")));
         }
         let system = self.fill(&systems, slots)?;
         let user = self.fill(&users, slots)?;
         let hash = sha256(format!("{}\n{}", self.version, self.texts).as_bytes());
         Ok(Finished { version: self.version, hash, system, user })
-    }
-
-    fn names(&self, parts: &[&str], name: &str) -> bool {
-        let slot = format!("{{{{{name}}}}}");
-        parts.iter().any(|part| part.contains(&slot))
     }
 
     fn open(&mut self, file: &'static str) -> Result<(&'static str, &'static str), RenderError> {
@@ -98,6 +93,11 @@ impl Draft {
     fn fault(&self, reason: String) -> RenderError {
         RenderError::Template { task: self.task.id(), reason }
     }
+}
+
+fn has(parts: &[&str], name: &str) -> bool {
+    let slot = format!("{{{{{name}}}}}");
+    parts.iter().any(|part| part.contains(&slot))
 }
 
 #[cfg(test)]

@@ -10,7 +10,10 @@ use super::{
 };
 use crate::{
     id::Name,
-    llm::rules::LanguagePack,
+    llm::{
+        intake,
+        rules::{LanguagePack, List},
+    },
     text::{self, jaccard},
 };
 
@@ -41,6 +44,16 @@ const MACHINE: [&str; 18] = [
     "score this interview",
     "marked block",
 ];
+
+/// Lists of the little words every question is made of.
+const LITTLE: [List; 5] = [List::Stop, List::Auxiliary, List::Preposition, List::Determiner, List::Interrogative];
+
+/// Fewest little words of a language, and fewest words of a question, that allow a judgement.
+const LEAST_KNOWN: usize = 40;
+const LEAST_WORDS: usize = 5;
+
+/// One word in so many must be a little one. Least share over all shipped questions: one in three.
+const LITTLE_SHARE: usize = 4;
 
 /// Names of the parties of a chat, which stand before a colon in a forged turn.
 const ROLES: [&str; 8] = ["system", "assistant", "user", "human", "developer", "tool", "ai", "instruction"];
@@ -95,11 +108,9 @@ pub fn accept(reply: &str, guard: &Guard<'_>) -> Result<Wording, Refusal> {
 
 /// The question and the tactic of a reply in JSON; else the reply.
 fn unpacked(reply: &str) -> (String, Option<String>) {
-    let body = reply.trim();
-    let inner = body.strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
-    let body = inner.map_or(body, |rest| rest.trim_start_matches(|c: char| c.is_ascii_alphabetic()));
-    let parsed: Option<Value> = serde_json::from_str(body.trim()).ok();
-    let field = |key: &str| parsed.as_ref().and_then(|value| value.get(key)?.as_str()).map(str::to_owned);
+    let taken = intake::take(reply, intake::Shape { keys: &["question"], open: &[] });
+    let object = taken.map(|taken| taken.object).unwrap_or_default();
+    let field = |key: &str| object.get(key).and_then(Value::as_str).map(str::to_owned);
     (field("question").unwrap_or_else(|| reply.to_owned()), field("tactic"))
 }
 
@@ -109,7 +120,8 @@ fn check(question: &str, guard: &Guard<'_>) -> Result<(), Refusal> {
     let needs_mark = guard.kind == Kind::Question;
     let said = words(question);
     let own = words(&without_quotes(question));
-    let forbidden: Vec<&str> = guard.forbidden.iter().map(String::as_str).collect();
+    let forbidden: Vec<String> = guard.forbidden.iter().map(|phrase| phrase.to_lowercase()).collect();
+    let forbidden: Vec<&str> = forbidden.iter().map(String::as_str).collect();
     let says = |phrases: &[&str], words: &[String]| phrases.iter().any(|phrase| holds(phrase, words, question, guard));
     let list = |fault| phrases(fault, guard.language, guard.pack);
     for (refused, refusal) in [
@@ -120,8 +132,9 @@ fn check(question: &str, guard: &Guard<'_>) -> Result<(), Refusal> {
         (has_address(question, &said), Refusal::Address),
         (has_markup(question), Refusal::Markup),
         (MACHINE.iter().any(|phrase| contains(&said, phrase)), Refusal::Machine),
-        (!script::fits(question, guard.language), Refusal::Script),
-        (says(&list(Fault::PersonalData), &said) || says(&forbidden, &said), Refusal::PersonalData),
+        (!script::fits(question, guard.language) || is_foreign(&own, guard.pack), Refusal::Script),
+        (says(&list(Fault::PersonalData), &said), Refusal::PersonalData),
+        (says(&forbidden, &said), Refusal::Forbidden),
         (says(&list(Fault::Leading), &own), Refusal::Leading),
         (needs_mark && is_repeat(question, &said, guard.asked), Refusal::Repeat),
     ] {
@@ -158,6 +171,15 @@ fn without_quotes(question: &str) -> String {
     let mut parts = question.split(['“', '”', '„', '«', '»', '「', '」', '"']);
     let count = question.matches(['“', '”', '„', '«', '»', '「', '」', '"']).count();
     if count % 2 == 1 { question.to_owned() } else { parts.by_ref().step_by(2).collect::<Vec<_>>().join(" ") }
+}
+
+/// Whether hardly any of the little words of the language stand in a question. Names and contents are few in a question;
+/// a language without lists is not judged.
+fn is_foreign(own: &[String], pack: &LanguagePack) -> bool {
+    let lists = LITTLE.map(|list| pack.list(list));
+    let known: usize = lists.iter().map(|list| list.len()).sum();
+    let is_little = |word: &&String| lists.iter().any(|list| list.iter().any(|entry| entry == *word));
+    known >= LEAST_KNOWN && own.len() >= LEAST_WORDS && own.iter().filter(is_little).count() * LITTLE_SHARE < own.len()
 }
 
 fn has_long_run(question: &str) -> bool {

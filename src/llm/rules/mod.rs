@@ -11,8 +11,8 @@ mod read;
 pub use self::{
     ask::{About, Asked, Wording, ask},
     pack::{Cue, Expectation, LanguagePack, Linking, List, MethodWords, Needs, Part, Role, TypeWords},
-    read::{Known, MOST_EDGES, MOST_NODES, ReadingContext, read},
+    read::{Known, MOST_EDGES, MOST_NODES, ReadingContext, is_bare, read},
 };
 
 /// Version of the rules; grows whenever the same answer may be read, or the same probe worded, in another way.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;

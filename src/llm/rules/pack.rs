@@ -133,6 +133,25 @@ pub enum List {
     Leading,
     /// Phrases by which a question asks for data nobody wants to collect: your e-mail, password.
     PersonalData,
+    /// Openings that say that something exists: there is, there are.
+    Existential,
+    /// Words that open the main clause after a condition: then.
+    Consequent,
+    /// Says that something is so in general, not once: always, all the same.
+    General,
+    /// Says what would be: would, I'd.
+    Hypothetical,
+    /// Verbs that close a clause without belonging to its idea, in languages that put them there: `ist` of "weil es gut ist".
+    ClosingVerb,
+    /// The conversation itself, as what somebody may want to stop: interview, questions, here.
+    Talk,
+}
+
+impl Role {
+    /// Whether the idea after the cue is said only to set the scene for the main clause.
+    pub(super) fn is_subordinate(self) -> bool {
+        matches!(self, Self::Condition | Self::Time)
+    }
 }
 
 impl List {
@@ -155,7 +174,7 @@ impl List {
         matches!(self, Self::Positive | Self::Negative | Self::Verdict | Self::Affect)
     }
 
-    /// Its place in a [`super::lexicon::ListSet`].
+    /// Its place in a [`super::lexicon::ListSet`], which holds 64.
     pub(super) const fn bit(self) -> u64 {
         1 << (self as u64)
     }
@@ -190,8 +209,10 @@ pub enum Role {
     Result,
     /// It brings it about: because.
     Reason,
-    /// It is the condition of what follows or precedes: if, when.
+    /// It is the condition of what follows or precedes: if.
     Condition,
+    /// It is the time of what follows or precedes: when, until.
+    Time,
     /// It stands against it: but.
     Contrast,
     /// It stands in its place: instead of.
@@ -247,6 +268,8 @@ pub struct MethodWords {
     pub linking: Linking,
     /// Ideas must be about one past occasion.
     pub occasions_only: bool,
+    /// Types of which an answer has one idea at most.
+    pub once: Vec<Name>,
     /// Words of each type, matched by stem, and openings of clauses, matched as they are.
     pub types: IndexMap<Name, TypeWords>,
     /// What type of idea a question asks for.

@@ -75,6 +75,11 @@ impl Config {
         SIGNALS.iter().filter_map(read).collect()
     }
 
+    /// Whether a strategy asks about isolated ideas.
+    pub(super) fn connects_isolates(&self) -> bool {
+        self.strategies.each().any(|(_, rule)| rule.focus == Select::Isolated)
+    }
+
     /// What this policy decides on in a situation.
     pub fn facts<'a>(&self, situation: &Situation<'a>) -> Facts<'a> {
         Facts::of(situation, self.trackers.thresholds())

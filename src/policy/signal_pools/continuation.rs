@@ -2,7 +2,6 @@
 
 use super::super::{Continuation, Decision, StopReason};
 use crate::{
-    dialogue::Exchange,
     graph::ActiveGraph,
     signals::{GlobalView, is_late_stage},
     state::Situation,
@@ -11,17 +10,8 @@ use crate::{
 /// Whether the interview goes on, given what would be asked.
 pub(super) fn continuation(situation: &Situation<'_>, decision: &Decision) -> Continuation {
     Continuation {
-        reason: wish(situation.history).or_else(|| by_budget(situation, decision)).or_else(|| by_yield(situation)),
+        reason: by_budget(situation, decision).or_else(|| by_yield(situation)),
         turns_left: situation.limits.max_turns.saturating_sub(situation.turn),
-    }
-}
-
-fn wish(history: &[Exchange]) -> Option<StopReason> {
-    let reading = history.last()?.reading.as_ref()?;
-    if reading.distress {
-        Some(StopReason::Safety)
-    } else {
-        reading.wants_to_stop.then_some(StopReason::RespondentStopped)
     }
 }
 
@@ -69,31 +59,4 @@ fn is_exhausted(situation: &Situation<'_>) -> bool {
         })
     };
     !active.is_empty() && active.nodes.iter().all(|node| is_dry(node.id.index()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dialogue::Reading;
-
-    #[test]
-    fn distress_ends_an_interview_before_a_wish_to_stop() {
-        let exchange = |reading| Exchange {
-            turn: 1,
-            question: String::new(),
-            probe: None,
-            answer: Some(String::new()),
-            reading: Some(reading),
-            new_nodes: Vec::new(),
-            new_edges: Vec::new(),
-            mentioned_nodes: Vec::new(),
-            refined_nodes: Vec::new(),
-            reactions: Vec::new(),
-            understood: Vec::new(),
-        };
-        let stop = Reading { wants_to_stop: true, ..Reading::default() };
-        assert_eq!(wish(&[exchange(stop.clone())]), Some(StopReason::RespondentStopped));
-        assert_eq!(wish(&[exchange(Reading { distress: true, ..stop })]), Some(StopReason::Safety));
-        assert_eq!(wish(&[]), None);
-    }
 }

@@ -106,6 +106,14 @@ impl Config {
         self.strategies.iter().find(|strategy| &*strategy.id == id)
     }
 
+    /// Whether a scorer or gate in use reads the six qualitative signals: its parameter `use_llm_signals` is on.
+    pub fn reads_qualitative(&self) -> bool {
+        let is_on = |parameters: &serde_json::Value| parameters.get("use_llm_signals") == Some(&true.into());
+        let scorer = |entry: &scorers::Entry| entry.enabled && is_on(&entry.scorer.parameters());
+        let gate = |entry: &gates::Entry| entry.enabled && is_on(&entry.gate.parameters());
+        self.signals.enabled && (self.scorers.iter().any(scorer) || self.gates.iter().any(gate))
+    }
+
     /// The tactics questions are worded with: its own, then those of the methodology that ask anything.
     pub fn tactics<'a>(&'a self, methodology: &'a Methodology) -> Vec<&'a Tactic> {
         let own = |tactic: &Tactic| self.tactics.iter().any(|own| own.id == tactic.id);

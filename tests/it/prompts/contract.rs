@@ -18,7 +18,9 @@ fn paths(value: &Value, path: &str, found: &mut Vec<(String, Unit)>) {
         Value::String(_) => found.push((path.to_owned(), Unit::Characters)),
         Value::Array(list) => {
             found.push((path.to_owned(), Unit::Entries));
-            list.iter().for_each(|entry| paths(entry, &format!("{path}[]"), found));
+            for entry in list {
+                paths(entry, &format!("{path}[]"), found);
+            }
         }
         Value::Object(object) => object.iter().for_each(|(key, entry)| {
             let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };

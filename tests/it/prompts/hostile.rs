@@ -64,7 +64,7 @@ fn outside(prompt: &Prompt) -> (String, Vec<String>) {
     let mut blocks = Vec::new();
     let mut text = format!("{}\n{}", prompt.system, prompt.user);
     for mark in [format!("data {}", tag()), format!("question {}", tag()), "persona".to_owned()] {
-        let (open, close) = (format!("<{mark}>\n"), format!("\n</{}>", mark));
+        let (open, close) = (format!("<{mark}>\n"), format!("\n</{mark}>"));
         let Some((before, rest)) = text.split_once(&open) else { continue };
         let (block, after) = rest.split_once(&close).expect("the block ends");
         assert!(!after.contains(&close) && !after.contains(&open), "a second mark {mark}");
@@ -135,7 +135,9 @@ fn the_question_of_a_model_that_obeys_is_refused() {
     let asked = ["When you think about oat milk, what comes to mind first?".to_owned()];
     for case in &CORPUS.hostile {
         let pack = pack(&case.language);
-        let found = accept(&case.obeys, &guarded(&case.language, &pack, &asked));
+        let forbidden = ["Rival Brand".to_owned()];
+        let guard = Guard { forbidden: &forbidden, ..guarded(&case.language, &pack, &asked) };
+        let found = accept(&case.obeys, &guard);
         assert_eq!(found.as_ref().map(|wording| wording.text.as_str()), Err(&case.refused), "{}", case.id);
     }
 }
@@ -148,6 +150,40 @@ fn good_questions_pass() {
         let found = accept(reply, &guarded(language, &pack, &[]));
         assert!(found.is_ok(), "{reply}: {found:?}");
     }
+}
+
+/// Every text of a document.
+fn texts(value: &serde_yaml::Value, found: &mut Vec<String>) {
+    match value {
+        serde_yaml::Value::String(text) => found.push(text.clone()),
+        serde_yaml::Value::Sequence(list) => list.iter().for_each(|entry| texts(entry, found)),
+        serde_yaml::Value::Mapping(map) => map.values().for_each(|entry| texts(entry, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_wordings_of_methodologies_in_other_languages_pass_with_the_pack_of_the_language() {
+    let config = Path::new(env!("CARGO_MANIFEST_DIR")).join("config");
+    let mut passed = 0;
+    for entry in fs::read_dir(config.join("methodologies")).unwrap() {
+        let path = entry.unwrap().path();
+        let stem = path.file_stem().unwrap().to_str().unwrap();
+        let Some((_, language)) = stem.rsplit_once('.') else { continue };
+        let pack = fs::read_to_string(config.join(format!("locales/{language}.pack.yaml"))).unwrap();
+        let pack: LanguagePack = serde_yaml::from_str(&pack).unwrap();
+        let document: serde_yaml::Value = serde_yaml::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        let mut found = Vec::new();
+        texts(&document["tactics"], &mut found);
+        for text in found.iter().filter(|text| text.contains(['?', '؟'])) {
+            let question = text.replace("{focus}", "Milch").replace("{topic}", "Milch");
+            let question = if language == "ar" { question.replace("Milch", "حليب") } else { question };
+            let accepted = accept(&question, &guarded(language, &pack, &[]));
+            assert!(accepted.is_ok(), "{stem}: {question}: {accepted:?}");
+            passed += 1;
+        }
+    }
+    assert!(passed > 100, "{passed}");
 }
 
 #[test]
@@ -175,14 +211,10 @@ fn the_tactic_a_model_names_counts_if_it_was_offered() {
 }
 
 #[test]
-fn a_question_is_held_against_every_earlier_one_and_against_the_words_of_the_study() {
+fn a_question_is_held_against_every_earlier_one() {
     let asked: Vec<String> = (0..40).map(|at| format!("What does number {at} do for you there?")).collect();
     let guard = guarded("en", &OAT_MILK.pack, &asked);
     assert_eq!(accept("What does number 0 do for you there?", &guard).unwrap_err(), Refusal::Repeat);
-    let forbidden = ["competitor brand".to_owned()];
-    let guard = Guard { forbidden: &forbidden, ..guard };
-    let named = "What do you think of the competitor brand there?";
-    assert_eq!(accept(named, &guard).unwrap_err(), Refusal::PersonalData);
 }
 
 #[test]

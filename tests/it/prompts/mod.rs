@@ -3,4 +3,5 @@
 mod contract;
 mod hostile;
 mod rendered;
+mod reports;
 mod world;

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use querent_engine::llm::{
     Context, Task,
+    analysis::fields,
     prompts::{Output, Prompt, Tag, render},
 };
 use serde_json::Value;
@@ -86,9 +87,28 @@ fn optional_parts_of_the_analysis_leave_the_system_text_alone() {
         let Output::Json { schema, .. } = &prompt.output else { panic!("JSON") };
         schema["required"].clone()
     };
-    let always = ["extraction", "extractability", "momentum", "signals", "ambiguity"];
-    assert_eq!(order(&without), Value::from(always.to_vec()));
-    assert_eq!(order(&with), Value::from([&always[..], &["qualitative", "plausibility"]].concat()));
+    let keys = fields::SECTIONS.map(|(_, key)| key);
+    assert_eq!(order(&without), Value::from(keys[..5].to_vec()));
+    assert_eq!(order(&with), Value::from(keys.to_vec()));
+}
+
+#[test]
+fn every_strategy_of_every_policy_and_every_methodology_can_be_put_into_words() {
+    let mut worded = 0;
+    for study in super::world::every_study() {
+        for strategy in study.policy.strategies(&study.methodology) {
+            let Context::Question(mut question) = context(Task::QuestionFollowup) else { unreachable!() };
+            question.strategy = Some(strategy.id.clone());
+            question.tactics = strategy.tactics.iter().take(3).cloned().collect();
+            question.focus = None;
+            let prompt = render(Task::QuestionFollowup, &Context::Question(question), &study.frame(), &tag()).unwrap();
+            assert!(prompt.user.contains(strategy.description.trim()), "{} {}", study.id, strategy.id);
+            worded += 1;
+        }
+        let analysis = render(Task::TurnAnalysis, &context(Task::TurnAnalysis), &study.frame(), &tag()).unwrap();
+        assert!(analysis.tokens() < 2_600, "{} {}: {} tokens", study.id, study.methodology.id, analysis.tokens());
+    }
+    assert!(worded > 40, "{worded}");
 }
 
 /// Keywords some strict modes refuse.
@@ -140,6 +160,28 @@ fn schemas_keep_to_what_every_provider_takes_and_name_the_types_of_the_study() {
     let node = &schema["properties"]["nodes"]["items"]["properties"];
     assert!(node["node_type"]["enum"].as_array().unwrap().contains(&Value::from("terminal_value")));
     assert!(node["elements"]["items"]["enum"].as_array().unwrap().contains(&Value::from("nutrition")));
+}
+
+#[test]
+fn what_is_asked_for_about_an_answer_is_what_is_read() {
+    let required = |task| {
+        let Output::Json { schema, .. } = rendered(task, &context(task)).output else { panic!("JSON") };
+        schema
+    };
+    let keys = |schema: &Value| -> Vec<String> {
+        schema["required"].as_array().unwrap().iter().map(|key| key.as_str().unwrap().to_owned()).collect()
+    };
+    let extraction = required(Task::GraphExtraction);
+    assert_eq!(keys(&extraction), fields::EXTRACTION);
+    // One list of elements says what two fields would.
+    let node: Vec<&str> = fields::NODE.into_iter().filter(|key| *key != "element_mapping").collect();
+    assert_eq!(keys(&extraction["properties"]["nodes"]["items"]), node);
+    assert_eq!(keys(&extraction["properties"]["edges"]["items"]), fields::EDGE);
+    assert_eq!(keys(&required(Task::ExtractabilityCheck)), fields::EXTRACTABILITY);
+    assert_eq!(keys(&required(Task::MomentumAssessment)), fields::MOMENTUM);
+    assert_eq!(keys(&required(Task::ResponseSignals)), fields::SIGNALS);
+    assert_eq!(keys(&required(Task::Ambiguity)), fields::AMBIGUITY);
+    assert_eq!(keys(&required(Task::PlausibilityCheck)), fields::PLAUSIBILITY);
 }
 
 #[test]

@@ -21,6 +21,32 @@ pub(super) fn study(id: &str) -> Study {
     documents::study(&files, &format!("studies/{id}.yaml")).unwrap()
 }
 
+/// Every shipped study under every policy, and every shipped methodology.
+pub(super) fn every_study() -> Vec<Study> {
+    let files = documents::folder::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("config")).unwrap();
+    let mut studies = Vec::new();
+    for name in files.names().filter(|name| name.starts_with("studies/")).map(str::to_owned).collect::<Vec<_>>() {
+        let study = documents::study(&files, &name).unwrap();
+        for policy in documents::policy_ids(&files) {
+            studies.push(documents::with_policy(&files, &study, &policy).unwrap());
+        }
+        studies.push(study);
+    }
+    let host = studies.first().unwrap().clone();
+    // A name with one more dot is of a document that holds the words of another language.
+    let whole = |name: &&str| name.starts_with("methodologies/") && name.matches('.').count() == 1;
+    for name in files.names().filter(whole) {
+        let text = String::from_utf8(files.get(name).unwrap().to_vec()).unwrap();
+        let mut written: serde_yaml::Value = serde_yaml::from_str(&text).unwrap();
+        for tactic in written["tactics"].as_sequence_mut().unwrap() {
+            tactic["questions"] = tactic["questions"]["en"].clone();
+        }
+        let methodology = serde_yaml::from_value(written).unwrap();
+        studies.push(Study { methodology, policy: study("oat_milk").policy, ..host.clone() });
+    }
+    studies
+}
+
 pub(super) fn tag() -> Tag {
     Tag::new("t3.analysis", b"a nonce of the endpoint")
 }

@@ -70,7 +70,6 @@ fn signals() -> Value {
         ("engagement", integer()),
         ("intellectual_engagement", integer()),
         ("sentiment", one_of(["positive", "neutral", "negative"])),
-        ("hedging", one_of(["none", "low", "medium", "high"])),
     ])
 }
 

@@ -91,6 +91,10 @@ impl<'a> Cutter<'a> {
                     self.close(start..at);
                     self.role = Some(Role::Result);
                     start = at;
+                } else if self.turns_to_main(start, at) {
+                    self.close(start..at);
+                    self.role = Some(Role::Result);
+                    start = at + 1;
                 }
                 at += 1;
             }
@@ -139,9 +143,16 @@ impl<'a> Cutter<'a> {
         verb && !self.scene.is(at, List::Preposition) && self.scene.is_content(at) | self.scene.is(at, List::Determiner)
     }
 
+    /// In "if it means less waste then great" the main clause begins after the word.
+    fn turns_to_main(&self, start: usize, at: usize) -> bool {
+        self.role.is_some_and(Role::is_subordinate)
+            && self.scene.is(at, List::Consequent)
+            && self.scene.weight(start..at) > 0
+    }
+
     /// In "if I train I hit my times" the main clause begins with the second subject.
     fn main_clause_begins(&self, start: usize, at: usize) -> bool {
-        self.role == Some(Role::Condition)
+        self.role.is_some_and(Role::is_subordinate)
             && self.scene.is(at, List::Nominative)
             && at >= start + 2
             && self.scene.words(start..at) >= 2
@@ -166,7 +177,7 @@ fn joined(scene: &Scene<'_>, pieces: Vec<Clause>) -> Vec<Clause> {
             && scene.weight(piece.range.clone()) <= 2;
         match found.last_mut() {
             Some(last) if hangs && piece.range.start <= last.range.end + 1 => last.range.end = piece.range.end,
-            Some(last) if last.role == Some(Role::Condition) && last.opens && piece.role.is_none() => {
+            Some(last) if last.role.is_some_and(Role::is_subordinate) && last.opens && piece.role.is_none() => {
                 piece.role = Some(Role::Result);
                 piece.opens = false;
                 found.push(piece);

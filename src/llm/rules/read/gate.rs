@@ -4,9 +4,13 @@
 use std::collections::BTreeSet;
 
 use super::{
-    super::{lexicon::NOT, pack::List},
+    super::{
+        lexicon::NOT,
+        pack::{Linking, List},
+    },
     ReadingContext,
     clause::Sentence,
+    element::balance,
     scene::Scene,
     talk::Talk,
 };
@@ -14,6 +18,12 @@ use crate::text::{Kind, shared};
 
 /// Words with content that do not yet make a refusal an answer.
 const FEW: usize = 3;
+
+/// Why an answer of small words alone, "yes" or "I don't know", is not coded.
+pub(in crate::llm::rules) const BARE: &str = "nothing but assent or refusal";
+
+/// Why an answer of marks alone is not coded.
+pub(in crate::llm::rules) const WORDLESS: &str = "no words";
 
 /// What the answer as a whole is.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +48,7 @@ pub(super) fn gate(context: &ReadingContext<'_>, talk: &Talk<'_>, scene: &Scene<
         let idiom = scene.any(range.clone(), List::DistressIdiom);
         gate.distress |= !idiom && scene.any(range.clone(), List::Distress);
         gate.knowledge_lack |= lacks_knowledge(scene, sentence);
-        if scene.any(range.clone(), List::StopRequest) && beside(scene, sentence, List::StopRequest) <= 2 {
+        if asks_to_stop(scene, sentence) {
             gate.wants_to_stop = true;
             gate.muted.insert(number);
         }
@@ -76,6 +86,26 @@ fn machine_marks(scene: &Scene<'_>, range: std::ops::Range<usize>) -> bool {
     marks.filter(|token| matches!(token.text.as_str(), "{" | "}" | "<" | ">" | "|" | "\\")).count() >= 2
 }
 
+/// A wish to stop the conversation: little beside it, and nothing else that is to stop. "I want to stop smoking" is none.
+fn asks_to_stop(scene: &Scene<'_>, sentence: &Sentence) -> bool {
+    let of_talk = |at: usize| {
+        [List::StopRequest, List::Talk, List::Minimal, List::Deflection].iter().any(|&list| scene.is(at, list))
+    };
+    let other = |at: &usize| scene.is_content(*at) && !of_talk(*at);
+    let ends = |at: usize| {
+        let small = [List::Conjunction, List::Subject];
+        !scene.is_word(at) || small.iter().any(|&list| scene.is(at, list)) && !of_talk(at)
+    };
+    let names_another = |at: usize| {
+        let Some(length) = scene.entry(at, List::StopRequest) else { return false };
+        let after = (at + length..sentence.range.end).take_while(|&at| !ends(at));
+        after.into_iter().any(|at| other(&at))
+    };
+    scene.any(sentence.range.clone(), List::StopRequest)
+        && sentence.range.clone().filter(other).count() <= 2
+        && !sentence.range.clone().any(names_another)
+}
+
 /// Words with content beside those of the list.
 fn beside(scene: &Scene<'_>, sentence: &Sentence, list: List) -> usize {
     sentence.range.clone().filter(|&at| scene.is_content(at) && !scene.is(at, list)).count()
@@ -105,7 +135,7 @@ fn closed(
     gate: &Gate,
 ) -> Option<&'static str> {
     if scene.words(scene.all()) == 0 {
-        return Some("no words");
+        return Some(WORDLESS);
     }
     if gate.distress {
         return Some("words of distress");
@@ -118,7 +148,7 @@ fn closed(
     }
     let mut open = sentences.iter().enumerate().filter(|(number, _)| !gate.muted.contains(number));
     if open.clone().all(|(_, sentence)| withdraws(scene, sentence)) {
-        return Some("nothing but assent or refusal");
+        return Some(BARE);
     }
     let said = open.clone().fold(BTreeSet::new(), |mut said, (_, sentence)| {
         said.extend(scene.content(sentence.range.clone()));
@@ -130,7 +160,36 @@ fn closed(
     if says_nothing_new(context, talk, &said) {
         return Some("repeats the question");
     }
-    open.all(|(_, sentence)| is_verdict(scene, sentence)).then_some("a verdict without a reason")
+    if open.all(|(_, sentence)| is_verdict(scene, sentence)) {
+        return Some("a verdict without a reason");
+    }
+    if is_general(context, talk, scene) {
+        return Some("no particular occasion");
+    }
+    only_describes(context, talk, scene).then_some("no comparison")
+}
+
+/// Where things are compared: one thing alone, described without a word for or against it.
+fn only_describes(context: &ReadingContext<'_>, talk: &Talk<'_>, scene: &Scene<'_>) -> bool {
+    let method = context.pack.methods.get(context.methodology);
+    let judges = [List::Negation, List::Affect, List::SelfWord, List::Liking, List::Disliking];
+    let others = talk.mentions(scene, scene.all()).iter().any(|(_, id)| Some(*id) != context.focus_element);
+    method.is_some_and(|method| method.linking == Linking::Grid)
+        && context.focus_element.is_some()
+        && !others
+        && balance(scene, scene.all()) == 0
+        && !judges.iter().any(|&list| scene.any(scene.all(), list))
+}
+
+/// Where only what happened counts: an opinion on how it always is, or what somebody would do. It is not asked of
+/// answers to questions about feelings, causes or lessons, which people give in the present.
+fn is_general(context: &ReadingContext<'_>, talk: &Talk<'_>, scene: &Scene<'_>) -> bool {
+    let method = context.pack.methods.get(context.methodology).filter(|method| method.occasions_only);
+    let asks_for_one =
+        talk.asked.is_none_or(|asked| asked.types.first() == method.and_then(|method| method.element.as_ref()));
+    let tells = [List::Past, List::Story].iter().any(|&list| scene.any(scene.all(), list));
+    let general = [List::General, List::Hypothetical].iter().any(|&list| scene.any(scene.all(), list));
+    method.is_some() && asks_for_one && general && !tells
 }
 
 /// Only minimal replies, fillers and the like.

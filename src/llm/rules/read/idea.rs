@@ -47,6 +47,29 @@ pub(super) struct Idea {
     pub(super) is_ambiguous: bool,
     /// How it is taken if neither it nor the answer says.
     pub(super) tone: i8,
+    /// Of whom or what its clause speaks.
+    pub(super) subject: Subject,
+    /// Whether it is told to explain: a story, something long past.
+    pub(super) is_background: bool,
+    /// Whether it says what is not the case.
+    pub(super) is_denied: bool,
+    /// Whether its own words name an element.
+    pub(super) names_element: bool,
+}
+
+/// Of whom or what a clause speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Subject {
+    /// Of the speaker.
+    Speaker,
+    /// Of what was spoken of before: it, they, that.
+    Same,
+    /// Of something it names itself.
+    Other,
+    /// Nobody: a fragment, or a clause that begins with its verb.
+    None,
+    /// It says that something exists: there is.
+    Existence,
 }
 
 impl Idea {
@@ -160,6 +183,10 @@ impl Finder<'_> {
             confidence,
             is_ambiguous: scene.any(phrase.core.clone(), List::Vague) && scene.weight(phrase.core.clone()) <= 1,
             tone: self.judge.tone(),
+            subject: subject(scene, clause.range.clone()),
+            is_background: salience::is_background(scene, clause),
+            names_element: talk.elements(&words).next().is_some(),
+            is_denied: is_denied(scene, &clause.range, &phrase),
             phrase,
         }
     }
@@ -177,7 +204,20 @@ fn names_an_idea(scene: &Scene<'_>, talk: &Talk<'_>, clause: &Clause) -> bool {
         return false;
     }
     let own = |at: usize| scene.is_content(at) && !scene.is(at, List::Negation) && !empty(at);
+    if is_bare(scene, range.clone()) {
+        return false;
+    }
     (range.clone().any(own) || tells_of_self(scene, range.clone())) && !scene.content(range).is_subset(&talk.topic)
+}
+
+/// "Google it": one word said of something that is not named.
+fn is_bare(scene: &Scene<'_>, range: Range<usize>) -> bool {
+    let stands = |at: usize| scene.is(at, List::Subject) && scene.is(at, List::Stop) && !scene.is(at, List::SelfWord);
+    let mut content = range.clone().filter(|&at| scene.is_content(at) && !scene.is(at, List::Negation));
+    let (Some(only), None) = (content.next(), content.next()) else { return false };
+    let rest = |at: usize| !scene.is_word(at) || scene.is(at, List::Preposition);
+    let says_more = [List::Negation, List::Ability, List::Inability].iter().any(|&list| scene.any(range.clone(), list));
+    !says_more && only > range.start && stands(only + 1) && only + 1 < range.end && (only + 2..range.end).all(rest)
 }
 
 /// Whether the first word of a clause stands for what was said just before.
@@ -194,4 +234,38 @@ fn tells_of_self(scene: &Scene<'_>, range: Range<usize>) -> bool {
     first.is_some_and(|at| scene.is(at, List::SelfWord))
         && !other.iter().any(|&list| scene.any(range.clone(), list))
         && scene.any(range, List::Positive)
+}
+
+/// "Not the ice": a clause without a subject that only says what it is not.
+fn is_denied(scene: &Scene<'_>, clause: &Range<usize>, phrase: &Phrase) -> bool {
+    let start = phrase.core.start;
+    scene.is(start, List::Negation)
+        && !scene.is(start, List::Determiner)
+        && scene.is_determined(start + 1, phrase.core.end)
+        && clause.clone().find(|&at| scene.is_word(at) && !scene.is(at, List::Conjunction)) == Some(start)
+}
+
+/// Of whom or what a clause speaks: its first word that is no filler says.
+fn subject(scene: &Scene<'_>, range: Range<usize>) -> Subject {
+    let small = [List::Filler, List::Hedge, List::Conjunction];
+    let first = range.clone().find(|&at| {
+        scene.is_word(at) && (scene.is(at, List::Anaphor) || !small.iter().any(|&list| scene.is(at, list)))
+    });
+    let Some(first) = first else { return Subject::None };
+    if scene.is(first, List::Existential) {
+        Subject::Existence
+    } else if scene.is(first, List::SelfWord) {
+        Subject::Speaker
+    } else if scene.is(first, List::Subject) && scene.is(first, List::Stop) {
+        Subject::Same
+    } else if scene.word(first).contains('\'')
+        || (scene.is(first, List::Determiner) && scene.word(first + 1).contains('\''))
+        || (first + 1..range.end).any(|at| scene.is(at, List::Auxiliary) || scene.is(at, List::Finite))
+            && !scene.is(first, List::Finite)
+            && !scene.is(first, List::Preposition)
+    {
+        Subject::Other
+    } else {
+        Subject::None
+    }
 }

@@ -1,19 +1,21 @@
 //! How the ideas of an answer hang together, and with what was known.
 
 use super::{
-    super::pack::{Linking, Role},
+    super::pack::{Linking, List, Role},
     MOST_EDGES, ReadingContext,
-    gate::Gate,
-    idea::Idea,
-    talk::Talk,
+    idea::{Heard, Idea, Subject},
     typing::focus_type,
 };
 use crate::{
     dialogue::{Reading, Sentiment},
-    graph::{ExtractedEdge, ExtractedNode, Extraction, Reaction, Span},
+    graph::{ExtractedEdge, ExtractedNode, Extraction, REVISES, Reaction, Span},
     id::Name,
     methodology::Edge,
+    text::Kind,
 };
+
+/// How sure it is that an element asked about is meant where the answer does not name it (spec 7.5).
+const ELEMENT_ONLY: f64 = 0.5;
 
 /// One end of a connection.
 #[derive(Clone, Copy, Debug)]
@@ -25,14 +27,9 @@ struct End<'a> {
 }
 
 /// Puts the verified parts together.
-pub(super) fn extraction(
-    context: &ReadingContext<'_>,
-    talk: &Talk<'_>,
-    gate: &Gate,
-    ideas: &[Idea],
-    reading: &Reading,
-) -> Extraction {
-    let nodes = nodes(context, ideas, reading);
+pub(super) fn extraction(heard: Heard<'_>, ideas: &[Idea], reading: &Reading) -> Extraction {
+    let Heard { context, talk, gate, .. } = heard;
+    let mut nodes = nodes(context, ideas, reading);
     if nodes.is_empty() {
         let reason = gate.closed.unwrap_or("no idea found").to_owned();
         return Extraction { reason: Some(reason), ..Extraction::default() };
@@ -44,7 +41,39 @@ pub(super) fn extraction(
         Linking::Course => edges.course(ideas),
         Linking::Grid => edges.grid(ideas),
     }
-    Extraction { extractable: true, reason: None, nodes, edges: edges.found, understood: Vec::new() }
+    edges.revisions(heard, ideas);
+    nodes.splice(..0, element_asked(heard, &nodes, &edges.found));
+    Extraction { extractable: true, reason: None, nodes, edges: edges.found, understood: understood(ideas) }
+}
+
+/// The element asked about as an idea of its own, where something of the answer hangs on it and it is none yet. Its
+/// quote is the first word of what hangs on it: there the answer takes it up.
+fn element_asked(heard: Heard<'_>, nodes: &[ExtractedNode], edges: &[ExtractedEdge]) -> Option<ExtractedNode> {
+    let Heard { context, scene, .. } = heard;
+    let (label, id) = context.focus.zip(context.focus_element)?;
+    let edge = edges.iter().find(|edge| edge.source_label == label || edge.target_label == label)?;
+    let is_known =
+        context.known.iter().any(|known| known.label == label) || nodes.iter().any(|node| node.label == label);
+    let node_type = focus_type(context).filter(|_| !is_known)?;
+    let first = scene.tokens.iter().find(|token| token.kind == Kind::Word && token.start >= edge.quote.start)?;
+    Some(ExtractedNode {
+        label: label.to_owned(),
+        node_type: node_type.into(),
+        quote: Span { start: first.start, end: first.end },
+        elements: vec![id.clone()],
+        reaction: None,
+        is_ambiguous: false,
+        confidence: ELEMENT_ONLY,
+    })
+}
+
+/// Elements of which the person said something of their own: neither asked back nor left vague.
+fn understood(ideas: &[Idea]) -> Vec<Name> {
+    let mut found: Vec<Name> = Vec::new();
+    for idea in ideas.iter().filter(|idea| !idea.is_ambiguous && idea.stance.reaction() != Some(Reaction::Curious)) {
+        found.extend(idea.elements.iter().filter(|id| !found.contains(id)).cloned().collect::<Vec<_>>());
+    }
+    found
 }
 
 /// New ideas, and ideas of the graph that the answer voices again, under their known label and type.
@@ -107,9 +136,40 @@ fn hold(before: &Idea, idea: &Idea) -> Hold {
         Some(Role::Sequence) if same_sentence => Hold::Cue,
         Some(Role::Addition) if same_sentence => Hold::Place,
         _ if idea.takes_up => Hold::Cue,
-        _ if idea.level > before.level && idea.evidence > 0.0 => Hold::Place,
+        _ if same_sentence && idea.level > before.level && idea.evidence > 0.0 => Hold::Place,
         _ => Hold::None,
     }
+}
+
+/// Which way a connection may run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sense {
+    /// From what was said before to what was said after.
+    Onward,
+    /// Either way.
+    Either,
+}
+
+/// Whether an idea of a new sentence goes on with the last one: its own words put it on a higher rung.
+fn begins_higher(before: &Idea, idea: &Idea) -> bool {
+    let adds = idea.role != Some(Role::Contrast) && (idea.subject != Subject::Other || before.level < idea.level);
+    adds && before.sentence != idea.sentence && idea.level > before.level && idea.evidence > 0.0
+}
+
+/// Whether a later idea may hang on the one before it: one sentence, or one that takes it up, with words that speak
+/// for the types of both.
+fn carries(before: &Idea, idea: &Idea) -> bool {
+    let near = before.sentence == idea.sentence || idea.takes_up || before.sentence + 1 == idea.sentence;
+    let is_circumstance = before.level.is_none() || idea.level.is_none();
+    near && !is_circumstance && before.node_type != idea.node_type && idea.evidence > 0.0
+}
+
+/// Whether a later idea still speaks to the question.
+fn goes_on(idea: &Idea) -> bool {
+    idea.evidence > 0.0
+        && !idea.is_background
+        && (matches!(idea.role, Some(Role::Addition | Role::Condition | Role::Time))
+            || matches!(idea.subject, Subject::Speaker | Subject::Same))
 }
 
 struct Edges<'a> {
@@ -130,22 +190,58 @@ impl<'a> Edges<'a> {
         Some(End { label: context.focus?, node_type, level, is_focus: true })
     }
 
-    /// A chain goes on while cues or rising rungs carry it; what stands beside it goes back to the focus.
+    /// A chain goes on while cues or rising rungs carry it; what begins anew goes back to the focus, or where there is
+    /// none to the first idea. What is told to explain and what is denied is no link of it.
     fn ladder(&mut self, ideas: &[Idea]) {
         let focus = self.focus();
-        let mut last = focus;
-        let mut before: Option<&Idea> = None;
+        let lowest = self.context.ontology.levels().first().copied();
+        let mut base = focus;
+        let mut is_answered = false;
+        let mut last: Option<(End<'_>, &Idea)> = None;
         for idea in ideas {
             let here = end(idea);
-            let hold = before.map_or(Hold::Place, |before| hold(before, idea));
-            let again = focus.filter(|focus| here.level > focus.level && idea.evidence > 0.0);
-            let from = if hold == Hold::None { again } else { last };
-            if let Some(from) = from.filter(|from| from.label != here.label && !self.restates(idea)) {
-                self.step(from, here, idea, hold);
+            let hold = last.map_or(Hold::None, |(_, before)| hold(before, idea));
+            let both_lowest = here.level == lowest && last.is_some_and(|(end, _)| end.level == lowest);
+            if (idea.is_background && hold != Hold::Cue) || idea.is_denied || (both_lowest && hold != Hold::None) {
+                continue;
             }
-            last = Some(here);
-            before = Some(idea);
+            if let Some((before, said)) = last
+                && (hold != Hold::None || begins_higher(said, idea))
+            {
+                self.step(before, here, idea, hold);
+            }
+            if let Some(base) = base.filter(|base| self.goes_back(*base, idea, is_answered, hold)) {
+                self.step(base, here, idea, hold);
+                is_answered = true;
+            }
+            base = base.or(Some(here));
+            last = Some((here, idea));
         }
+    }
+
+    /// Whether an idea hangs on what the question was about: the first one that can, and later ones that rise above it.
+    /// What is said of an element asked about is said of something else if its clause has a subject of its own; a
+    /// condition is no answer, what follows from it is.
+    fn goes_back(&self, base: End<'_>, idea: &Idea, is_answered: bool, hold: Hold) -> bool {
+        let is_element = self.context.focus_element.is_some() && base.is_focus;
+        let rises = idea.level > base.level && idea.evidence > 0.0;
+        let adds = !matches!(idea.role, Some(Role::Contrast | Role::Sequence));
+        let speaks_of_it = match idea.subject {
+            Subject::Same => adds,
+            Subject::None => hold == Hold::None,
+            Subject::Speaker => hold == Hold::None && !is_answered && adds,
+            Subject::Other | Subject::Existence => false,
+        };
+        let stands = if is_element {
+            (rises && speaks_of_it) || (!is_answered && idea.role.is_some() && adds)
+        } else if is_answered {
+            rises && hold == Hold::None
+        } else {
+            base.is_focus || rises
+        };
+        let says_what_it_is = hold == Hold::None && self.restates(idea);
+        let is_other = matches!(idea.role, Some(Role::Condition | Role::Instead)) || (is_element && idea.names_element);
+        base.label != idea.label() && stands && !is_other && !says_what_it_is
     }
 
     /// An idea of the lowest rung that names the element asked about says what it is, not what it leads to.
@@ -164,39 +260,52 @@ impl<'a> Edges<'a> {
             return;
         }
         let (source, target) = if backwards { (here, before) } else { (before, here) };
-        let relation = self.relation(source, target).or_else(|| self.first_relation());
+        let relation = match idea.role {
+            Some(Role::Requires) => self.relation(source, target),
+            _ => None,
+        };
+        let relation = relation.or_else(|| self.first_relation());
         self.push(source, target, relation, idea.phrase.quote);
     }
 
-    /// An idea carried by a cue is joined to the one before it, any other to the focus; without a focus, ideas of
-    /// different types that follow each other are joined.
+    /// The first idea is an answer about the focus. A later one hangs on the one before it if words speak for both, else
+    /// on the focus if it goes on speaking of the person or of what was asked.
     fn pairs(&mut self, ideas: &[Idea]) {
         let focus = self.focus();
+        let mut is_answered = false;
         let mut before: Option<&Idea> = None;
-        for idea in ideas {
+        for idea in ideas.iter().filter(|idea| !idea.is_denied) {
             let here = end(idea);
             let quote = idea.phrase.quote;
-            let carried = before.filter(|before| match idea.role {
-                Some(Role::Result | Role::Reason) => true,
-                _ => focus.is_none() && before.node_type != idea.node_type,
-            });
+            let carried = before.filter(|before| carries(before, idea));
             let joined = carried.is_some_and(|before| self.join(end(before), here, quote));
             if let Some(focus) = focus
                 && !joined
+                && (!is_answered || goes_on(idea))
+                && idea.role != Some(Role::Condition)
             {
-                self.join(focus, here, quote);
+                is_answered |= self.join(focus, here, quote);
             }
             before = Some(idea);
         }
     }
 
-    /// Each idea is joined to the nearest one before it for which the ontology has an edge, the focus last.
+    /// Each idea is joined to the nearest one before it for which the ontology has an edge, the focus last; only the first
+    /// of its type hangs on the focus. What comes later in time and stands lower does not bring about what came before.
     fn course(&mut self, ideas: &[Idea]) {
-        let mut before: Vec<End<'_>> = self.focus().into_iter().collect();
-        for idea in ideas {
+        let mut before: Vec<End<'_>> =
+            self.focus().into_iter().filter(|_| self.context.focus_element.is_none()).collect();
+        let mut answered: Vec<&Name> = Vec::new();
+        for idea in ideas.iter().filter(|idea| !idea.is_denied) {
             let here = end(idea);
             for other in before.iter().rev() {
-                if self.join(*other, here, idea.phrase.quote) {
+                let again = other.is_focus && answered.contains(&&idea.node_type);
+                let falls = other.level.zip(here.level).is_some_and(|(earlier, later)| later <= earlier);
+                let sense = if falls { Sense::Onward } else { Sense::Either };
+                if !again && self.join_as(*other, here, idea.phrase.quote, sense) {
+                    if other.is_focus {
+                        answered.push(&idea.node_type);
+                    }
                     break;
                 }
             }
@@ -204,15 +313,21 @@ impl<'a> Edges<'a> {
         }
     }
 
-    /// The things named are joined to the pole said of them, poles to the one before them, else to the focus.
+    /// The things a sentence names are joined to the pole said of them, poles to the focus or the first one said,
+    /// else to the one before them.
     fn grid(&mut self, ideas: &[Idea]) {
         let context = self.context;
         let element = context.pack.methods.get(context.methodology).and_then(|method| method.element.as_ref());
         let mut things: Vec<End<'_>> = Vec::new();
-        let mut last = self.focus();
+        let mut last = self.focus().filter(|_| context.focus_element.is_none());
+        let mut anchor = last;
         let mut fresh = true;
+        let mut sentence = None;
         for idea in ideas {
             let here = end(idea);
+            if sentence.replace(idea.sentence) != Some(idea.sentence) {
+                things.clear();
+            }
             if Some(&idea.node_type) == element {
                 if !std::mem::replace(&mut fresh, true) {
                     things.clear();
@@ -224,9 +339,13 @@ impl<'a> Edges<'a> {
             for thing in &things {
                 self.join_or_flag(*thing, here, idea.phrase.quote);
             }
-            if let Some(before) = last {
-                self.join(before, here, idea.phrase.quote);
+            if !idea.is_denied {
+                let joined = anchor.is_some_and(|anchor| self.join(anchor, here, idea.phrase.quote));
+                if let Some(before) = last.filter(|_| !joined) {
+                    self.join(before, here, idea.phrase.quote);
+                }
             }
+            anchor = anchor.or(Some(here));
             last = Some(here);
         }
     }
@@ -243,12 +362,20 @@ impl<'a> Edges<'a> {
 
     /// Joins two ideas by the first edge type that permits it, in either direction.
     fn join(&mut self, a: End<'_>, b: End<'_>, quote: Span) -> bool {
+        self.join_as(a, b, quote, Sense::Either)
+    }
+
+    fn join_as(&mut self, a: End<'_>, b: End<'_>, quote: Span, sense: Sense) -> bool {
         if a.label == b.label {
             return false;
         }
         let types = self.context.ontology.edges.iter().filter(|edge| !is_general(edge));
         for id in types.map(|edge| &edge.id) {
-            for (source, target) in [(a, b), (b, a)] {
+            let ways = match sense {
+                Sense::Onward => &[(a, b)][..],
+                Sense::Either => &[(a, b), (b, a)],
+            };
+            for &(source, target) in ways {
                 if self.permits(source, target, id) {
                     self.push(source, target, Some(id.clone()), quote);
                     return true;
@@ -256,6 +383,29 @@ impl<'a> Edges<'a> {
             }
         }
         false
+    }
+
+    /// What was said takes the place of the known idea that a sentence of taking back speaks of.
+    fn revisions(&mut self, heard: Heard<'a>, ideas: &[Idea]) {
+        let Heard { context, scene, talk, sentences, .. } = heard;
+        if context.ontology.edge(REVISES).is_none() {
+            return;
+        }
+        for (number, sentence) in sentences.iter().enumerate() {
+            if !scene.any(sentence.range.clone(), List::Revision) {
+                continue;
+            }
+            let here = ideas.iter().rfind(|idea| idea.sentence == number);
+            let next = || ideas.iter().find(|idea| idea.sentence == number + 1);
+            let Some(idea) = here.or_else(next).filter(|idea| idea.known_as.is_none()) else { continue };
+            let Some(old) = talk.nearest(&scene.content(sentence.range.clone()), idea.label()) else { continue };
+            let known = context.known.iter().rfind(|known| known.label == old);
+            let Some(node_type) = known.map(|known| known.node_type) else { continue };
+            let level = context.ontology.node(node_type).and_then(|node| node.level);
+            let old = End { label: old, node_type, level, is_focus: false };
+            self.found.retain(|edge| edge.target_label != old.label || edge.source_label != idea.label());
+            self.push(end(idea), old, Some(REVISES.into()), idea.phrase.quote);
+        }
     }
 
     fn permits(&self, source: End<'_>, target: End<'_>, edge_type: &str) -> bool {

@@ -73,15 +73,14 @@ pub fn read(context: &ReadingContext<'_>, answer: &str) -> (Extraction, Reading)
     let talk = Talk::new(context, scene.lexicon);
     let gate = gate::gate(context, &talk, &scene, &sentences);
     let clauses = clause::clauses(&scene, context.pack, &sentences);
-    let ideas = idea::ideas(Heard {
-        context,
-        scene: &scene,
-        talk: &talk,
-        sentences: &sentences,
-        clauses: &clauses,
-        gate: &gate,
-    });
+    let heard = Heard { context, scene: &scene, talk: &talk, sentences: &sentences, clauses: &clauses, gate: &gate };
+    let ideas = idea::ideas(heard);
     let reading = tone::reading(context, &scene, &clauses, &gate, &ideas);
-    let extraction = link::extraction(context, &talk, &gate, &ideas, &reading);
+    let extraction = link::extraction(heard, &ideas, &reading);
     (extraction, reading)
+}
+
+/// Whether an answer was found to hold nothing that any reader could code: no words, or nothing but assent or refusal.
+pub fn is_bare(extraction: &Extraction) -> bool {
+    matches!(extraction.reason.as_deref(), Some(gate::BARE | gate::WORDLESS))
 }

@@ -39,8 +39,30 @@ pub(super) fn phrase(scene: &Scene<'_>, clause: Range<usize>) -> Option<Phrase> 
     Some(Phrase { core, label, quote })
 }
 
-/// Skips fillers, hedges, conjunctions, subject and auxiliary, stance verbs and articles. A negation stays.
+/// Words before a subject that may say when or where: "at home I", "the next morning we".
+const FRONTED: usize = 5;
+
+/// Skips what says when or where before a subject, then fillers, hedges, conjunctions, subject and auxiliary, stance
+/// verbs and articles. A negation stays.
 fn core_start(scene: &Scene<'_>, start: usize, end: usize) -> usize {
+    let whole = subject_start(scene, start, end);
+    match fronted(scene, whole, end).map(|subject| subject_start(scene, subject, end)) {
+        Some(core) if scene.weight(core..end) > 0 => core,
+        Some(_) | None => whole,
+    }
+}
+
+/// The subject behind words of place or time, if they open the clause.
+fn fronted(scene: &Scene<'_>, start: usize, end: usize) -> Option<usize> {
+    let opens =
+        scene.is(start, List::Preposition) || start.checked_sub(1).is_some_and(|at| scene.is(at, List::Determiner));
+    let verb = |at: usize| scene.is(at, List::Auxiliary) || scene.is(at, List::Finite) || !scene.is_word(at);
+    let subject = (start + 1..end.min(start + FRONTED)).find(|&at| scene.is(at, List::Nominative))?;
+    (opens && !(start..subject).any(verb)).then_some(subject)
+}
+
+/// Skips fillers, hedges, conjunctions, subject and auxiliary, stance verbs and articles.
+fn subject_start(scene: &Scene<'_>, start: usize, end: usize) -> usize {
     let mut at = start;
     while at < end {
         let skipped = [List::Filler, List::Hedge].iter().filter_map(|&list| scene.entry(at, list)).max();
@@ -78,14 +100,14 @@ fn quote_start(scene: &Scene<'_>, start: usize, core: usize) -> usize {
     at.min(core)
 }
 
-/// Drops marks, fillers, hedges, conjunctions and articles from the end.
+/// Drops marks, fillers, hedges, conjunctions, articles and closing verbs from the end.
 fn trimmed_end(scene: &Scene<'_>, range: Range<usize>) -> Range<usize> {
     let mut end = range.end;
     while end > range.start {
         let last = end - 1;
         let empty = !scene.is_word(last)
             || !scene.is_final_noun(last)
-                && [List::Filler, List::Hedge, List::Conjunction, List::Determiner]
+                && [List::Filler, List::Hedge, List::Conjunction, List::Determiner, List::ClosingVerb]
                     .iter()
                     .any(|&list| scene.is(last, list) && !scene.is(last, List::Negation));
         if !empty {

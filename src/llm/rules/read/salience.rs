@@ -35,12 +35,15 @@ pub(super) fn salience(heard: Heard<'_>, number: usize, clause: &Clause, verdict
     }
     salience -= if clause.role == Some(Role::Detail) { 0.3 } else { 0.0 };
     salience -= CROWD * crowd(clauses);
+    if method.is_some_and(|method| method.linking == Linking::Course) && clause.role == Some(Role::Condition) {
+        salience -= 0.8;
+    }
     if is_ladder {
         let conceded = (judges || verdict.evidence <= 0.0)
             && clauses
                 .get(number + 1)
                 .is_some_and(|next| next.sentence == clause.sentence && next.role == Some(Role::Contrast));
-        salience -= if is_temporal(scene, clause) { 0.8 } else { 0.0 };
+        salience -= if clause.role == Some(Role::Time) { 0.8 } else { 0.0 };
         salience -= if is_background(scene, clause) { 0.8 } else { 0.0 };
         salience -= if conceded { 0.9 } else { 0.0 };
     }
@@ -52,14 +55,8 @@ fn crowd(clauses: &[Clause]) -> f64 {
     clauses.iter().skip(4).take(6).map(|_| 1.0).sum()
 }
 
-/// A clause of time: when, until, before.
-fn is_temporal(scene: &Scene<'_>, clause: &Clause) -> bool {
-    clause.role == Some(Role::Condition)
-        && clause.range.start.checked_sub(1).is_some_and(|at| scene.is(at, List::Conjunction) && scene.word(at) != "if")
-}
-
 /// A story told to explain: of an occasion, or with its first verb in the past.
-fn is_background(scene: &Scene<'_>, clause: &Clause) -> bool {
+pub(super) fn is_background(scene: &Scene<'_>, clause: &Clause) -> bool {
     let verb = clause
         .range
         .clone()

@@ -110,6 +110,11 @@ impl<'a> Scene<'a> {
         small && after_article && !self.is_word(at + 1)
     }
 
+    /// Whether a determiner stands here, before the end of a range.
+    pub(super) fn is_determined(&self, at: usize, end: usize) -> bool {
+        at < end && self.is(at, List::Determiner)
+    }
+
     /// Number of words with content, negations left out.
     pub(super) fn weight(&self, range: std::ops::Range<usize>) -> usize {
         range.into_iter().filter(|&at| self.is_content(at) && !self.is(at, List::Negation)).count()

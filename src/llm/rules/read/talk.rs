@@ -8,7 +8,10 @@ use super::{
     ReadingContext,
     scene::Scene,
 };
-use crate::{id::Name, text::dice};
+use crate::{
+    id::Name,
+    text::{dice, shared},
+};
 
 /// Likeness from which an idea counts as known (spec 3.2 uses the same for merging).
 const SAME: f64 = 0.75;
@@ -70,6 +73,13 @@ impl<'a> Talk<'a> {
     /// The label under which an idea of these words is known.
     pub(super) fn known(&self, words: &BTreeSet<String>) -> Option<&'a str> {
         self.known.iter().find(|(_, known)| same(known, words)).map(|(label, _)| *label)
+    }
+
+    /// The idea known before that shares most words with these, newest first among equals; another one than this.
+    pub(super) fn nearest(&self, words: &BTreeSet<String>, other: &str) -> Option<&'a str> {
+        let alike = self.known.iter().filter(|(label, _)| *label != other);
+        let counted = alike.map(|(label, known)| (shared(known, words), *label)).filter(|(count, _)| *count > 0);
+        counted.max_by_key(|(count, _)| *count).map(|(_, label)| label)
     }
 
     /// Elements that these words name.

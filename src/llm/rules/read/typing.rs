@@ -39,6 +39,9 @@ const DESCRIBED: f64 = 0.4;
 /// live for, not at whatever comes after four rungs.
 const UNSAID_END: f64 = 1.0;
 
+/// Weight against a second idea of a type that an answer has once.
+const SECOND: f64 = 1.0;
+
 /// The type of an idea.
 #[derive(Clone, Debug)]
 pub(super) struct Verdict {
@@ -87,7 +90,8 @@ impl<'a> Judge<'a> {
         for node in &self.context.ontology.nodes {
             let own = evidence.get(&*node.id).copied().unwrap_or(0.0);
             let is_unsaid_end = node.terminal && own == 0.0 && self.is_ladder();
-            let score = own + self.expected(node, clause, before) - if is_unsaid_end { UNSAID_END } else { 0.0 };
+            let doubts = if is_unsaid_end { UNSAID_END } else { 0.0 } + self.told_already(node, before);
+            let score = own + self.expected(node, clause, before) - doubts;
             if best.is_none_or(|(most, ..)| score > most + 1e-9) {
                 best = Some((score, own, node));
             }
@@ -119,9 +123,10 @@ impl<'a> Judge<'a> {
             }
         }
         for at in openings(scene, clause) {
-            for (_, number) in index.openings(scene.forms(at)) {
-                if let Some(id) = id(number) {
-                    add(id, OPENING);
+            let longest = index.openings(scene.forms(at)).map(|(length, _)| length).max();
+            for (length, number) in index.openings(scene.forms(at)) {
+                if let Some(id) = id(number).filter(|_| Some(length) == longest) {
+                    add(id, OPENING + FURTHER_WORD * count(length - 1));
                 }
             }
         }
@@ -157,6 +162,12 @@ impl<'a> Judge<'a> {
         let weight = if before.is_empty() || is_grid { ASKED.0 } else { ASKED.1 };
         let place = asked.types.iter().position(|id| *id == node.id);
         place.map_or(0.0, |place| weight * LESS_LIKELY.powi(i32::try_from(place.abs_diff(turn)).unwrap_or(i32::MAX)))
+    }
+
+    /// What speaks against a type that an answer has once.
+    fn told_already(&self, node: &NodeType, before: &[Idea]) -> f64 {
+        let is_once = self.words.is_some_and(|(method, _)| method.once.contains(&node.id));
+        if is_once && before.iter().any(|idea| idea.node_type == node.id) { SECOND } else { 0.0 }
     }
 
     fn is_ladder(&self) -> bool {
