@@ -180,6 +180,7 @@ async fn one<H: Host, E: Exchange>(
         now_ms: host.now(),
     })?;
     let mut held_back = String::new();
+    let told = events.is_some().then(|| check::Told::of(&work.prompt.system));
     loop {
         let (left, kind) = self::left(&watch, host);
         let piece = match within(host, left, answer.chunk()).await {
@@ -200,7 +201,7 @@ async fn one<H: Host, E: Exchange>(
             match (event, events.as_deref_mut()) {
                 (Event::Content(text), Some(events)) if work.task.form() == Form::Text => {
                     held_back.push_str(&text);
-                    if !check::repeats(&work.prompt.system, decoder.partial()) {
+                    if told.as_ref().is_none_or(|told| !told.is_in(decoder.partial())) {
                         events.delta(host, exchange, &std::mem::take(&mut held_back)).await;
                         // Time a slow reader took is not the provider's.
                         watch.progress(host.now());

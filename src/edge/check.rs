@@ -1,7 +1,5 @@
 //! What a model wrote is checked before anybody sees it, as if a stranger had written it.
 
-use std::collections::BTreeSet;
-
 use serde::Serialize;
 
 use super::{
@@ -47,22 +45,28 @@ fn question(work: &Work<'_>, output: &str) -> Result<String, FailureKind> {
         offered: &context.tactics,
     };
     let Wording { text, tactic } = accept(output, &guard).map_err(|_| FailureKind::BadOutput)?;
-    if repeats(&work.prompt.system, &text) {
+    if Told::of(&work.prompt.system).is_in(&text) {
         return Err(FailureKind::BadOutput);
     }
     let Some(tactic) = tactic else { return Ok(text) };
     serde_json::to_string(&Asked { question: &text, tactic: &tactic }).map_err(|_| FailureKind::BadOutput)
 }
 
-/// Whether a text shares a run of words with the system's text: a model that tells what it was told.
-pub(super) fn repeats(system: &str, text: &str) -> bool {
-    let said = words(text);
-    if said.len() < RUN {
-        return false;
+/// The words a model was told, to be held against what it says.
+#[derive(Clone, Debug)]
+pub(super) struct Told(Vec<String>);
+
+impl Told {
+    /// The words of the system's text.
+    pub(super) fn of(system: &str) -> Self {
+        Self(words(system))
     }
-    let known = words(system);
-    let runs: BTreeSet<&[String]> = known.windows(RUN).collect();
-    said.windows(RUN).any(|run| runs.contains(run))
+
+    /// Whether a text shares a run of words with them: a model that tells what it was told.
+    pub(super) fn is_in(&self, text: &str) -> bool {
+        let said = words(text);
+        said.windows(RUN).any(|run| self.0.windows(RUN).any(|known| known == run))
+    }
 }
 
 fn words(text: &str) -> Vec<String> {

@@ -17,7 +17,7 @@ use axum::{
 };
 use http_body::Frame;
 use querent_engine::edge::{self, Edge, Exchange, Gone, HttpRequest, Origin, ReplyHead};
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 
 use super::upstream::Computer;
 
@@ -45,6 +45,8 @@ impl Endpoint {
         let Ok(permit) = Arc::clone(&self.room).try_acquire_owned() else {
             return StatusCode::SERVICE_UNAVAILABLE.into_response();
         };
+        // Taken until the reply is out, too: whoever waits for an end waits for that.
+        let permit = Arc::new(permit);
         let (parts, body) = request.into_parts();
         let asked = HttpRequest {
             method: parts.method.as_str().to_owned(),
@@ -55,14 +57,14 @@ impl Endpoint {
         };
         let (head, begins) = oneshot::channel();
         let (pieces, rest) = mpsc::channel(PIECES);
-        let Self { edge, computer, .. } = self.clone();
+        let (taken, Self { edge, computer, .. }) = (Arc::clone(&permit), self.clone());
         tokio::spawn(async move {
             let mut talk = Talk { body, head: Some(head), pieces };
             edge::handle(&edge, &asked, &mut talk, &*computer).await;
-            drop(permit);
+            drop(taken);
         });
         match begins.await {
-            Ok(head) => reply(head, rest),
+            Ok(head) => reply(head, Pieces { rest, _permit: permit }),
             Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
         }
     }
@@ -84,8 +86,8 @@ fn headers(map: &HeaderMap) -> Vec<(String, String)> {
     map.iter().map(|(name, value)| (name.as_str().to_owned(), text(value))).collect()
 }
 
-fn reply(head: ReplyHead, rest: mpsc::Receiver<Bytes>) -> Response {
-    let mut response = Response::new(Body::new(Pieces(rest)));
+fn reply(head: ReplyHead, pieces: Pieces) -> Response {
+    let mut response = Response::new(Body::new(pieces));
     *response.status_mut() = StatusCode::from_u16(head.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     for (name, value) in head.headers {
         if let Ok(value) = HeaderValue::from_str(&value) {
@@ -129,7 +131,10 @@ impl Exchange for Talk {
 }
 
 /// The body of a reply, as its pieces come.
-struct Pieces(mpsc::Receiver<Bytes>);
+struct Pieces {
+    rest: mpsc::Receiver<Bytes>,
+    _permit: Arc<OwnedSemaphorePermit>,
+}
 
 impl HttpBody for Pieces {
     type Data = Bytes;
@@ -139,6 +144,6 @@ impl HttpBody for Pieces {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
-        self.0.poll_recv(context).map(|piece| piece.map(|bytes| Ok(Frame::data(bytes))))
+        self.rest.poll_recv(context).map(|piece| piece.map(|bytes| Ok(Frame::data(bytes))))
     }
 }

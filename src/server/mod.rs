@@ -74,6 +74,8 @@ pub(crate) fn serve(
         if tokio::time::timeout(LAST_CALLS, endpoint.settled()).await.is_err() {
             print::remark("Calls of models were still under way; what they cost is not counted.");
         }
+        // The last bytes are handed over; the connection's own task sends them.
+        tokio::time::sleep(Duration::from_millis(50)).await;
         Ok(())
     })
 }
