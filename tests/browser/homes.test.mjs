@@ -96,7 +96,8 @@ for (const [what, fate] of [
     const told = await calls(page);
     const asked = told.filter(({ entry }) => entry === 'asked').map(({ text }) => text);
     assert.equal(new Set(asked).size, asked.length, 'no question twice');
-    for (const text of asked) assert.doesNotMatch(text, /password|e-mail|https?:|<|instructions/i);
+    // Words of the respondent may come back as what they are, in quotation marks; orders are not followed.
+    for (const text of asked) assert.doesNotMatch(text, /^what is your password|pwned|https?:|<|you are the interviewer/i);
     const made = told.flatMap(({ calls: all = [] }) => all);
     assert.ok(made.length > 0);
     if (fate.default) assert.ok(made.every(({ failure }) => failure), 'every call failed, and says so');
