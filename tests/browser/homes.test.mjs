@@ -50,7 +50,7 @@ for (const [name, open] of [['the native server', native], ['a Worker in workerd
     assert.equal(byModel(told.filter(({ entry, turn }) => entry === 'asked' && turn > 1)), 3);
     await page.click('[data-act=how]');
     await page.click('#models');
-    assert.match(await page.locator('.view').innerText(), /A model read 3 of three answers; a model worded 3 of/);
+    assert.match(await page.locator('.view').innerText(), /A model read three of three answers; a model worded three of/);
     const stats = await home.stub.stats();
     assert.equal(stats.calls, 6, 'two calls a turn, the first question is the study’s own');
     const everything = JSON.stringify(await stored(page)) + (await page.content());
