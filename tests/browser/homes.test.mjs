@@ -50,7 +50,7 @@ for (const [name, open] of [['the native server', native], ['a Worker in workerd
     assert.equal(byModel(told.filter(({ entry, turn }) => entry === 'asked' && turn > 1)), 3);
     await page.click('[data-act=how]');
     await page.click('#models');
-    assert.match(await page.locator('.view').innerText(), /A model read 3 of three answers; a model worded 3 of/);
+    assert.match(await page.locator('.view').innerText(), /A model read three of three answers; a model worded three of/);
     const stats = await home.stub.stats();
     assert.equal(stats.calls, 6, 'two calls a turn, the first question is the study’s own');
     const everything = JSON.stringify(await stored(page)) + (await page.content());
@@ -96,7 +96,8 @@ for (const [what, fate] of [
     const told = await calls(page);
     const asked = told.filter(({ entry }) => entry === 'asked').map(({ text }) => text);
     assert.equal(new Set(asked).size, asked.length, 'no question twice');
-    for (const text of asked) assert.doesNotMatch(text, /password|e-mail|https?:|<|instructions/i);
+    // Words of the respondent may come back as what they are, in quotation marks; orders are not followed.
+    for (const text of asked) assert.doesNotMatch(text, /^what is your password|pwned|https?:|<|you are the interviewer/i);
     const made = told.flatMap(({ calls: all = [] }) => all);
     assert.ok(made.length > 0);
     if (fate.default) assert.ok(made.every(({ failure }) => failure), 'every call failed, and says so');

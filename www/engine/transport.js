@@ -16,6 +16,9 @@ import { CallFailed, Lane, settle } from './calling.js';
 /** Names in a study's `models` that no endpoint answers for. */
 const IN_THE_PAGE = ['browser', 'host'];
 
+/** Where the build lays further studies, and one with another policy, below the first. */
+const VARIANT = /(studies|policies)\/[^/]+\/study\.json$/;
+
 /** Most milliseconds a respondent waits for models in one turn, unless the study says otherwise. */
 const TURN_BUDGET = 25_000;
 
@@ -141,7 +144,9 @@ export class Transport {
  */
 export function endpointOf(study, given, beside) {
   if (given === '') return undefined;
-  const asked = given ?? (study.models?.some((model) => !IN_THE_PAGE.includes(model)) ? new URL('api/v1/', beside).href : undefined);
+  const isElsewhere = study.models?.some((model) => !IN_THE_PAGE.includes(model));
+  const site = beside.replace(VARIANT, '');
+  const asked = given ?? (isElsewhere ? new URL('api/v1/', site).href : undefined);
   return asked && new URL(asked.endsWith('/') ? asked : `${asked}/`, document.baseURI).href;
 }
 

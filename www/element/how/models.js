@@ -41,7 +41,7 @@ export function models(log) {
     h('table.voices', {},
       h('thead', {}, h('tr', {}, ['Turn', 'By', 'Took', 'Cost'].map((name) => h('th', { scope: 'col' }, name)))),
       h('tbody', {}, voices.map(row)),
-      h('tfoot', {}, h('tr', {}, h('th', { scope: 'row', colspan: 2 }, count(calls.length, 'call')), h('td.num', {}, seconds(calls)), h('td.num', {}, price(calls))))),
+      h('tfoot', {}, h('tr', {}, h('th', { scope: 'row', colspan: 2 }, sentence(count(calls.length, 'call'))), h('td.num', {}, seconds(calls)), h('td.num', {}, price(calls))))),
     h('p.foot', {}, 'Cost as the endpoint reckons it; “unpriced” where it knows no price.'),
   ];
 }
@@ -84,7 +84,8 @@ function voicesOf(log) {
 /** @param {Voice[]} voices @param {string} thing @param {string} done */
 function share(voices, thing, done) {
   const models = voices.filter(({ source }) => 'model' in source).length;
-  return voices.length && `a model ${done} ${models} of ${count(voices.length, thing)}`;
+  if (!voices.length) return '';
+  return models ? `a model ${done} ${count(models, 'of', 'of')} ${count(voices.length, thing)}` : `no model ${done} any ${thing}`;
 }
 
 /** @param {Source} source */
@@ -94,12 +95,14 @@ function nameOf(source) {
 
 /** @param {CallRecord[]} calls */
 function seconds(calls) {
-  return `${(calls.reduce((sum, { latency_ms: ms }) => sum + ms, 0) / 1000).toFixed(1)} s`;
+  const took = calls.reduce((sum, { latency_ms: ms }) => sum + ms, 0) / 1000;
+  return took > 0 && took < 0.1 ? 'under 0.1 s' : `${took.toFixed(1)} s`;
 }
 
 /** @param {CallRecord[]} calls */
 function price(calls) {
-  const paid = calls.filter(({ attempts }) => attempts > 0);
+  const paid = calls.filter(({ attempts, model, cost_nano_usd: cost }) => attempts > 0 && (model || cost));
+  if (!paid.length) return 'nothing';
   if (paid.some(({ cost_nano_usd: cost, model }) => cost === undefined && model)) return 'unpriced';
   return `$${(paid.reduce((sum, { cost_nano_usd: cost = 0 }) => sum + cost, 0) / 1e9).toFixed(4)}`;
 }

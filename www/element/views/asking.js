@@ -45,8 +45,9 @@ export function waiting(shown) {
 function standby(shown) {
   const { words } = shown;
   return h('div.now.column', { 'aria-busy': 'true' },
-    h('textarea.answer', { 'data-box': 'waiting', 'aria-label': words('answer_label'), readonly: true, rows: 3, placeholder: words('placeholder') }),
-    h('div.send', {}, h('p.state', {}, keeping(shown)), button('button', 'send', words('send'), { 'aria-disabled': 'true' })),
+    h('textarea.answer', { 'data-box': 'waiting', 'aria-label': words('answer_label'), readonly: true, rows: 3 }),
+    // What was said is in the store already; only the models are still to come.
+    h('div.send', {}, h('p.state', {}, keeping({ ...shown, slow: false })), button('button', 'send', words('send'), { 'aria-disabled': 'true' })),
     h('div.ways', { role: 'group', 'aria-label': words('ways') }, button('quiet.stop', 'stop', words('stop'), { 'data-key': 'stop' })));
 }
 
