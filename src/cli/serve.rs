@@ -68,6 +68,9 @@ impl Studies {
     }
 }
 
+/// The language every shipped policy has questions in.
+const ORIGINAL_LANGUAGE: &str = "en";
+
 /// A line of `studies/index.json`: what a page needs to offer a study.
 #[derive(Serialize)]
 struct Offer<'a> {
@@ -87,10 +90,15 @@ pub(super) fn assemble(project: &Project, studies: &Studies, profile: Profile) -
     }
     let offers: Vec<Offer<'_>> = studies.others.iter().map(offer).collect();
     site.add("studies/index.json".to_owned(), serde_json::to_vec_pretty(&offers)?);
-    let policies = open::policies(project)?;
-    for id in &policies {
-        let study = open::with_policy(&studies.page, id)?;
-        site.add(format!("policies/{id}/study.json"), serde_json::to_vec(&study)?);
+    let mut policies = Vec::new();
+    for id in open::policies(project)? {
+        // A policy with tactics of its own may have no questions in the language of the study: it is not offered.
+        match open::with_policy(&studies.page, &id) {
+            Ok(study) => site.add(format!("policies/{id}/study.json"), serde_json::to_vec(&study)?),
+            Err(_) if studies.page.language != ORIGINAL_LANGUAGE => continue,
+            Err(error) => return Err(error),
+        }
+        policies.push(id);
     }
     site.add("policies/index.json".to_owned(), serde_json::to_vec_pretty(&policies)?);
     Ok(site)

@@ -1,8 +1,9 @@
 //! Looks at documents one by one: what `querent check` reports.
 
-use super::{Files, pieces, policies, resolve, resolve::open};
+use super::{Files, markdown, pieces, policies, resolve, resolve::open, wordings};
 use crate::{
     diagnostic::{Diagnostic, Severity},
+    methodology::Methodology,
     simulation::{ANY, Facts, Persona},
     study::Study,
 };
@@ -74,11 +75,18 @@ fn document(files: &Files, name: &str) -> Vec<Diagnostic> {
         return resolve(files, name).findings;
     };
     let mut findings = Vec::new();
+    if let Kind::Prose(id) = kind {
+        let bytes = files.get(name).unwrap_or_default();
+        drop(markdown::concept(&files.shown(name), id, bytes, &mut findings));
+        return findings;
+    }
     if let Some(document) = open(files, name, &mut findings) {
         let mut part = document.part();
         match kind {
             Kind::Concept => drop(pieces::concept(&mut part)),
-            Kind::Methodology => drop(pieces::methodology(&mut part, None)),
+            Kind::Prose(_) => {}
+            Kind::Methodology => drop(pieces::methodology(&mut part, None, None)),
+            Kind::Wordings(id) => drop(wordings::wordings(&mut part, methodology(files, id).as_ref())),
             Kind::Policy(id) => drop(policies::policy(&mut part, Some(id), None)),
             Kind::Locale => drop(pieces::locale(&mut part)),
             Kind::Pack => drop(pieces::pack(&mut part)),
@@ -90,11 +98,21 @@ fn document(files: &Files, name: &str) -> Vec<Diagnostic> {
     findings
 }
 
+/// A methodology in the language it was written in; what is wrong with it is reported with its own document.
+pub(super) fn methodology(files: &Files, id: &str) -> Option<Methodology> {
+    let document = open(files, &format!("methodologies/{id}.yaml"), &mut Vec::new())?;
+    pieces::methodology(&mut document.part(), None, None)
+}
+
 /// Kinds of documents beside studies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind<'a> {
     Concept,
+    /// A concept as Markdown, with its id.
+    Prose(&'a str),
     Methodology,
+    /// Words of the methodology with this id.
+    Wordings(&'a str),
     Policy(&'a str),
     Locale,
     Pack,
@@ -108,7 +126,9 @@ impl<'a> Kind<'a> {
         let (folder, file) = name.rsplit_once('/')?;
         let stem = file.strip_suffix(".yaml").unwrap_or(file);
         match folder {
+            "concepts" if file.strip_suffix(".md").is_some() => file.strip_suffix(".md").map(Self::Prose),
             "concepts" => Some(Self::Concept),
+            "methodologies" if stem.contains('.') => stem.split('.').next().map(Self::Wordings),
             "methodologies" => Some(Self::Methodology),
             "policies" => Some(Self::Policy(stem)),
             "locales" if stem.strip_suffix(".pack").is_some() => Some(Self::Pack),

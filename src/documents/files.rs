@@ -35,11 +35,11 @@ impl Files {
         format!("{}{name}", self.prefix)
     }
 
-    /// Ids of the documents in a folder.
+    /// Ids of the documents in a folder. A dot sets off what belongs to a document: `en.pack`, `means_end_chain.de`.
     pub(super) fn ids(&self, folder: &str) -> Vec<&str> {
         self.names()
             .filter_map(|name| name.strip_prefix(folder)?.strip_prefix('/')?.strip_suffix(".yaml"))
-            .filter(|id| !id.contains('/') && id.strip_suffix(".pack").is_none())
+            .filter(|id| !id.contains(['/', '.']))
             .collect()
     }
 }

@@ -70,13 +70,15 @@ pub fn folder(root: &Path) -> io::Result<Files> {
     Ok(files)
 }
 
-/// The YAML files of a folder, in no particular order.
+/// The documents of a folder, in no particular order: YAML, and concepts as Markdown too.
 fn documents_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| naming(folder, &error))? {
         let path = entry?.path();
         let is_hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if path.is_file() && !is_hidden && path.extension().is_some_and(|ending| ending == "yaml") {
+        let ending = path.extension().unwrap_or_default();
+        let may_be_prose = folder.file_name().is_some_and(|name| name == "concepts");
+        if path.is_file() && !is_hidden && (ending == "yaml" || (may_be_prose && ending == "md")) {
             paths.push(path);
         }
     }

@@ -5,7 +5,8 @@
 //! ```
 //!
 //! A study names its concept, methodology, policy and language; they are found beside it:
-//! `concepts/ID.yaml`, `methodologies/ID.yaml`, `policies/WORD.yaml`, `locales/LANGUAGE.yaml` (words of the page) and
+//! `concepts/ID.yaml` (or short Markdown, `ID.md`), `methodologies/ID.yaml`, its words in another language in
+//! `methodologies/ID.LANGUAGE.yaml`, `policies/WORD.yaml`, `locales/LANGUAGE.yaml` (words of the page) and
 //! `locales/LANGUAGE.pack.yaml` (words the rules know). A concept, methodology or policy may also stand in the study.
 
 mod check;
@@ -14,6 +15,7 @@ mod files;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod folder;
 mod locate;
+mod markdown;
 mod part;
 mod pieces;
 mod policies;
@@ -23,6 +25,7 @@ mod rules;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod schema;
 mod tree;
+mod wordings;
 
 pub use self::{
     check::{check, facts, persona},

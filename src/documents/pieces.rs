@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::{
     part::Part,
     rules::{self, Purpose},
+    wordings::{self, Wordings},
 };
 use crate::{
     concept::Concept,
@@ -66,13 +67,22 @@ pub(super) fn concept(part: &mut Part<'_>) -> Option<Concept> {
     Some(concept)
 }
 
-/// A methodology with its questions in one language; without a language the first each tactic has.
-pub(super) fn methodology(part: &mut Part<'_>, language: Option<&str>) -> Option<Methodology> {
+/// A methodology with its questions in one language, its own or those of a document of words; without a language the
+/// first each tactic has.
+pub(super) fn methodology(
+    part: &mut Part<'_>,
+    language: Option<&str>,
+    words: Option<&Wordings>,
+) -> Option<Methodology> {
     let mut inner = part.take("tactics");
     let methodology: Option<Methodology> = part.typed();
-    let tactics = inner.as_mut().map(|inner| tactics(inner, language, methodology.as_ref())).unwrap_or_default();
+    let wanted = Wanted { language, words };
+    let tactics = inner.as_mut().map(|inner| tactics(inner, wanted, methodology.as_ref())).unwrap_or_default();
     let problems = inner.map(|inner| inner.findings).unwrap_or_default();
-    let methodology = methodology.map(|methodology| Methodology { tactics, ..methodology });
+    let mut methodology = methodology.map(|methodology| Methodology { tactics, ..methodology });
+    if let Some((words, methodology)) = words.zip(methodology.as_mut()) {
+        words.put(methodology);
+    }
     if let Some(methodology) = &methodology {
         rules::methodology(methodology, part);
         // A tactic that could not be read has lost its questions; that a strategy misses them would be no news.
@@ -101,14 +111,22 @@ fn name_as_policy_does(finding: &mut Diagnostic) {
 }
 
 /// Tactics that only strategies that end the interview use: they take leave and need not ask.
-fn farewells(methodology: &Methodology) -> BTreeSet<Name> {
+pub(super) fn farewells(methodology: &Methodology) -> BTreeSet<Name> {
     let (closing, others): (Vec<_>, Vec<_>) = methodology.strategies.iter().partition(|strategy| strategy.closes);
     let used_otherwise = |tactic: &Name| others.iter().any(|strategy| strategy.tactics.contains(tactic));
     closing.iter().flat_map(|strategy| &strategy.tactics).filter(|tactic| !used_otherwise(tactic)).cloned().collect()
 }
 
+/// Which language questions are wanted in. None: whatever comes first.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Wanted<'a> {
+    pub(super) language: Option<&'a str>,
+    pub(super) words: Option<&'a Wordings>,
+}
+
 /// Tactics with their questions in one language.
-pub(super) fn tactics(part: &mut Part<'_>, language: Option<&str>, methodology: Option<&Methodology>) -> Vec<Tactic> {
+pub(super) fn tactics(part: &mut Part<'_>, wanted: Wanted<'_>, methodology: Option<&Methodology>) -> Vec<Tactic> {
+    let Wanted { language, words } = wanted;
     let farewells = methodology.map(farewells).unwrap_or_default();
     let written: Vec<WrittenTactic> = part.typed().unwrap_or_default();
     let mut tactics = Vec::new();
@@ -128,11 +146,9 @@ pub(super) fn tactics(part: &mut Part<'_>, language: Option<&str>, methodology: 
                 rules::question_types(pool, &methodology.ontology, &path, part);
             }
         }
-        let found = match language {
-            Some(language) => in_language(&tactic.questions, language),
-            None => tactic.questions.values().next(),
-        };
-        let questions = found.cloned().unwrap_or_else(|| {
+        let found = wordings::of_tactic(&tactic.questions, &tactic.id, language, words).cloned();
+        // Where there is a document of words, it tells what is missing in it.
+        let questions = found.or_else(|| words.map(|_| QuestionPool::default())).unwrap_or_else(|| {
             let language = language.unwrap_or("en");
             let known: Vec<&str> = tactic.questions.keys().map(String::as_str).collect();
             let message = format!("the tactic `{}` has no questions in `{language}`", tactic.id);
@@ -146,7 +162,7 @@ pub(super) fn tactics(part: &mut Part<'_>, language: Option<&str>, methodology: 
     tactics
 }
 
-fn in_language<'a, T>(by_language: &'a IndexMap<String, T>, language: &str) -> Option<&'a T> {
+pub(super) fn in_language<'a, T>(by_language: &'a IndexMap<String, T>, language: &str) -> Option<&'a T> {
     by_language.get(language).or_else(|| by_language.get(general(language)))
 }
 

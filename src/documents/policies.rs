@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{
     explain::{self, Kind},
     part::Part,
-    pieces::{general, tactics},
+    pieces::{Wanted, general, tactics},
 };
 use crate::policy::{Policy, arbitration, two_tier};
 
@@ -32,7 +32,8 @@ pub(super) fn policy(part: &mut Part<'_>, file: Option<&str>, language: Option<&
 fn arbitration(part: &mut Part<'_>, language: Option<&str>) -> Option<arbitration::Config> {
     let mut inner = part.take("tactics");
     let config: Option<arbitration::Config> = part.typed();
-    let tactics = inner.as_mut().map(|inner| tactics(inner, language, None)).unwrap_or_default();
+    let tactics =
+        inner.as_mut().map(|inner| tactics(inner, Wanted { language, words: None }, None)).unwrap_or_default();
     let problems = inner.map(|inner| inner.findings).unwrap_or_default();
     let config = config.map(|config| arbitration::Config { tactics, ..config });
     // A tactic that could not be read has lost its questions, and a strategy its id; that they are missed is no news.
@@ -50,7 +51,7 @@ fn two_tier(part: &mut Part<'_>, language: Option<&str>) -> Option<two_tier::Con
     let config: Option<two_tier::Config> = part.typed();
     two_tier_problems(&written, part);
     let config = config.map(|config| match &mut inner {
-        Some(inner) => two_tier::Config { tactics: tactics(inner, language, None), ..config },
+        Some(inner) => two_tier::Config { tactics: tactics(inner, Wanted { language, words: None }, None), ..config },
         None => config,
     });
     if inner.is_none() && language.is_some_and(|language| general(language) != "en") {

@@ -53,6 +53,11 @@ pub(super) fn read(file: &str, bytes: &[u8]) -> Reading {
     builder.finish()
 }
 
+/// The text of a document that is no YAML.
+pub(super) fn markdown<'a>(file: &str, bytes: &'a [u8]) -> Result<&'a str, Box<Diagnostic>> {
+    text(bytes).map_err(|problem| Box::new(problem.at(file)))
+}
+
 /// The text of a document: UTF-8 of bounded size, without a byte order mark.
 fn text(bytes: &[u8]) -> Result<&str, Problem> {
     if bytes.len() > MAX_BYTES {

@@ -5,25 +5,27 @@ use serde::Deserialize;
 use serde_yaml::Value;
 
 use super::{
-    Files, explain,
+    Files, check, explain, markdown,
     part::Part,
     pieces, policies,
     read::read,
     rules,
     tree::{Node, Path},
+    wordings::{self, Wordings},
 };
 use crate::{
+    concept::Concept,
     diagnostic::{Diagnostic, Place, Severity},
     id::Name,
     limits::Limits,
     llm::{Calls, rules::LanguagePack},
     policy::{Policy, signal_pools},
-    study::{FORMAT, Study, Texts},
+    study::{CoreQuestion, FORMAT, Study, Texts, When},
 };
 
-/// The language whose words stand in where those of another are missing.
 /// Name under which a policy that was asked for shows in findings.
 const CHOICE: &str = "the policy asked for";
+/// The language whose words stand in where those of another are missing.
 const FALLBACK_LANGUAGE: &str = "en";
 
 /// What the documents of a study gave.
@@ -112,6 +114,9 @@ pub(super) struct Written {
     /// What the respondent reads beside the questions.
     #[serde(default)]
     texts: Texts,
+    /// Questions asked of everyone, in fixed wording, besides those the interview finds. Default none.
+    #[serde(default)]
+    core: Vec<CoreQuestion>,
     /// Whether finished sessions are sent to the endpoint. Default false.
     #[serde(default)]
     collect: bool,
@@ -153,6 +158,7 @@ impl Documents<'_> {
             rules::study(&written.id, &written.language, &written.title, &mut part);
             rules::limits(&written.limits, &mut part);
             rules::texts(&written.texts, &mut part);
+            rules::core(&written.core, &written.limits, &mut part);
         }
         let study = written.and_then(|written| self.assemble(written, &mut part, findings));
         findings.append(&mut part.findings);
@@ -160,10 +166,14 @@ impl Documents<'_> {
     }
 
     fn assemble(&self, written: Written, part: &mut Part<'_>, findings: &mut Vec<Diagnostic>) -> Option<Study> {
-        let concept = self.referenced(part, "concept", "concepts", findings, pieces::concept);
+        let concept = match self.prose(part, findings) {
+            Some(concept) => concept,
+            None => self.referenced(part, "concept", "concepts", findings, pieces::concept),
+        };
         let language = written.language.as_str();
+        let words = self.wordings(part, language, findings);
         let methodology = self.referenced(part, "methodology", "methodologies", findings, |part| {
-            pieces::methodology(part, Some(language))
+            pieces::methodology(part, Some(language), words.as_ref())
         });
         let policy = self.policy(part, language, findings);
         if let (Some(policy), Some(methodology)) = (&policy, &methodology) {
@@ -180,14 +190,36 @@ impl Documents<'_> {
             concept: concept?,
             methodology: methodology?,
             policy: policy?,
-            limits: written.limits,
+            limits: with_room(written.limits, &written.core),
             texts: written.texts,
             interface,
             pack,
+            core: written.core,
             collect: written.collect,
             models: written.models,
             calls: written.calls,
         })
+    }
+
+    /// The concept, if it is written as Markdown and not as YAML.
+    #[expect(clippy::option_option, reason = "none: not written so; some none: written so, and of no use")]
+    fn prose(&self, study: &Part<'_>, findings: &mut Vec<Diagnostic>) -> Option<Option<Concept>> {
+        let id = study.word("concept")?;
+        let name = format!("concepts/{id}.md");
+        let bytes = self.files.get(&name).filter(|_| self.files.get(&format!("concepts/{id}.yaml")).is_none())?;
+        Some(markdown::concept(&self.files.shown(&name), &id, bytes, findings))
+    }
+
+    /// The words of the methodology in the study's language, if they have a document of their own.
+    fn wordings(&self, study: &Part<'_>, language: &str, findings: &mut Vec<Diagnostic>) -> Option<Wordings> {
+        let id = study.word("methodology")?;
+        let names = [language, pieces::general(language)].map(|tag| wordings::file_of(&id, tag));
+        let name = names.into_iter().find(|name| self.files.get(name).is_some())?;
+        let document = open(self.files, &name, findings)?;
+        let mut part = document.part();
+        let words = wordings::wordings(&mut part, check::methodology(self.files, &id).as_ref());
+        findings.append(&mut part.findings);
+        words
     }
 
     /// What a key of the study names or holds.
@@ -304,6 +336,13 @@ impl Documents<'_> {
             .map(|tag| format!("locales/{tag}{ending}"))
             .find(|name| self.files.get(name).is_some())
     }
+}
+
+/// The core is asked besides what the interview finds: its questions within the interview need turns of their own, those after
+/// it come when the turns are spent.
+fn with_room(limits: Limits, core: &[CoreQuestion]) -> Limits {
+    let within = core.iter().filter(|question| question.when != When::Last).count();
+    Limits { max_turns: limits.max_turns.saturating_add(u32::try_from(within).unwrap_or(u32::MAX)), ..limits }
 }
 
 /// Reads a document by name.

@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 use super::{
     pieces::{Locale, WrittenTactic},
     resolve::Written,
+    wordings::Wordings,
 };
 use crate::{
     concept::Concept,
@@ -44,6 +45,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("persona.json", of::<Persona>("A simulated respondent")),
         ("policy.json", of::<Policy>("A policy: how the next probe is chosen")),
         ("study.json", of::<Written>("A study: what a researcher deploys")),
+        ("wordings.json", of::<Wordings>("Words of a methodology in another language")),
     ]
 }
 
@@ -55,6 +57,7 @@ pub fn name_for(document: &str) -> Option<&'static str> {
         "facts" => "facts.json",
         "locales" if file.ends_with(".pack.yaml") => "pack.json",
         "locales" => "locale.json",
+        "methodologies" if file.matches('.').count() > 1 => "wordings.json",
         "methodologies" => "methodology.json",
         "personas" => "persona.json",
         "policies" => "policy.json",

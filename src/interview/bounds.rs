@@ -2,6 +2,7 @@
 
 use super::{
     Failure, Interview, Recorded, Waiting,
+    calls::Errand,
     reading::conclude,
     summary::summary,
     wording::{OpenWording, Phrased, Plan, Template, Then},
@@ -15,18 +16,21 @@ impl Interview {
             self.study.texts.opening.iter().find(|text| !text.trim().is_empty()).ok_or_else(|| {
                 Failure::Study("it has no opening question; add one under `texts.opening`".to_owned())
             })?;
+        let own = self.before_opening().map(str::to_owned);
+        let is_own = own.is_some();
+        let text = own.unwrap_or_else(|| text.clone());
         let plan = Plan {
             turn: 1,
             probe: None,
             focus: String::new(),
             turns_left: self.study.limits.max_turns.saturating_sub(1),
-            template: Some(Template { text: text.clone(), tactic: None }),
+            template: Some(Template { text, tactic: None }),
         };
         if let Some(phrased) = self.recorded_wording(&plan, recorded) {
             self.opened(phrased, recorded);
             return Ok(());
         }
-        let errand = self.ask_for_opening(&plan);
+        let errand = if is_own { Errand::default() } else { self.ask_for_opening(&plan) };
         if errand.requests.is_empty() {
             let question = plan.by_rules();
             self.opened(Phrased { question, calls: errand.records }, recorded);

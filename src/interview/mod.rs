@@ -6,6 +6,7 @@
 mod bounds;
 mod calls;
 mod context;
+mod core;
 mod failure;
 mod look;
 mod reading;

@@ -221,9 +221,18 @@ impl Interview {
         })
     }
 
-    /// Stage 8, question generation: the question in the log is taken, or the rules word the probe, and then a model if there
+    /// Stage 8, question generation: the study's own question if one is due, the question in the log, or the rules word the probe, and then a model if there
     /// is one. Where nobody finds words, there is none.
-    fn word_question(&mut self, decided: Decided, recorded: Recorded<'_>) -> Stage<OpenWording, (Decided, Phrased)> {
+    fn word_question(
+        &mut self,
+        mut decided: Decided,
+        recorded: Recorded<'_>,
+    ) -> Stage<OpenWording, (Decided, Phrased)> {
+        if let Some(plan) = self.core_plan(&mut decided) {
+            let recorded = self.recorded_wording(&plan, recorded);
+            let phrased = recorded.unwrap_or_else(|| Phrased { question: plan.by_rules(), calls: Vec::new() });
+            return Stage::Done((decided, phrased));
+        }
         if decided.continuation.reason.is_some() {
             return Stage::Done((decided, Phrased { question: None, calls: Vec::new() }));
         }
@@ -297,8 +306,9 @@ impl Interview {
             Some(question) => self.log_question(question, digest(&turn), asking, recorded),
             None => self.log_unasked(turn.turn + 1, asking),
         }
+        let is_over = turn.next.is_none();
         self.now.turns.push(turn);
-        if let Some(reason) = reason {
+        if let Some(reason) = reason.filter(|_| is_over) {
             self.finish(reason);
         }
     }

@@ -4,7 +4,7 @@ use super::Interview;
 use crate::{
     dialogue::{Focus, Probe},
     id::Name,
-    llm::rules::{self, About, Wording},
+    llm::rules::{self, About, LanguagePack, Wording},
     methodology::{GlobalFocus, Tactic},
 };
 
@@ -65,7 +65,7 @@ impl Interview {
                 .study
                 .concept
                 .element(element)
-                .map_or_else(|| element.to_string(), |element| in_sentence(&element.label)),
+                .map_or_else(|| element.to_string(), |element| in_sentence(&element.label, &self.study.pack)),
             Focus::Global => {
                 let strategy = self.study.policy.strategy(&self.study.methodology, &probe.strategy);
                 let summary = strategy.is_some_and(|strategy| strategy.focus.say == GlobalFocus::Summary);
@@ -79,11 +79,11 @@ impl Interview {
     }
 }
 
-/// "Creamy texture" inside a sentence is "creamy texture"; "DNA test" stays.
-fn in_sentence(label: &str) -> String {
+/// "Creamy texture" inside a sentence is "creamy texture"; "DNA test" stays, and so does what is German.
+fn in_sentence(label: &str, pack: &LanguagePack) -> String {
     let mut letters = label.chars();
     match (letters.next(), letters.next()) {
-        (Some(first), Some(second)) if second.is_lowercase() => {
+        (Some(first), Some(second)) if second.is_lowercase() && !pack.keeps_capitals => {
             first.to_lowercase().chain(label.chars().skip(1)).collect()
         }
         _ => label.to_owned(),

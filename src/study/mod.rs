@@ -46,6 +46,9 @@ pub struct Study {
     pub interface: IndexMap<String, String>,
     /// Word lists and cues of the language, for the rules model.
     pub pack: LanguagePack,
+    /// Questions asked of everyone, in fixed wording, besides those the interview finds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub core: Vec<CoreQuestion>,
     /// Whether finished sessions are sent to the endpoint.
     pub collect: bool,
     /// Models by name as the endpoint knows them, first choice first; `browser` is the one built into the respondent's
@@ -55,6 +58,34 @@ pub struct Study {
     /// How they are called.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub calls: Calls,
+}
+
+/// A question asked of everyone, in fixed wording.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct CoreQuestion {
+    /// Id, unique in the study.
+    pub id: Name,
+    /// The question as it is asked.
+    pub ask: String,
+    /// Where in the interview it stands. Default `first`.
+    #[serde(default)]
+    pub when: When,
+}
+
+/// Where in the interview a question of the core stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum When {
+    /// Before the opening question, in the order of the list.
+    #[default]
+    First,
+    /// After the last question the interview finds.
+    Last,
+    /// In place of the question that would follow this turn, 1 to `max_turns`.
+    Turn(u32),
 }
 
 fn is_usual(calls: &Calls) -> bool {

@@ -1,7 +1,5 @@
 //! Stems: what is left of a word when its endings are taken off, so that `creamy` and `creaminess` compare equal.
 
-use std::borrow::Cow;
-
 use rust_stemmers::{Algorithm, Stemmer};
 use serde::{Deserialize, Serialize};
 
@@ -17,16 +15,22 @@ pub enum Stems {
     None,
     /// English (Porter 2).
     English,
+    /// German (Snowball).
+    German,
+    /// Arabic (Snowball).
+    Arabic,
 }
 
 impl Stems {
     /// The stem of a lower-case word.
     pub fn of(self, word: &str) -> String {
-        match self {
-            Self::None => Cow::Borrowed(word),
-            Self::English => Stemmer::create(Algorithm::English).stem(word),
-        }
-        .into_owned()
+        let algorithm = match self {
+            Self::None => return word.to_owned(),
+            Self::English => Algorithm::English,
+            Self::German => Algorithm::German,
+            Self::Arabic => Algorithm::Arabic,
+        };
+        Stemmer::create(algorithm).stem(word).into_owned()
     }
 }
 
@@ -38,5 +42,7 @@ mod tests {
     fn endings_come_off() {
         assert_eq!(Stems::English.of("confidence"), Stems::English.of("confident"));
         assert_eq!(Stems::None.of("confidence"), "confidence");
+        assert_eq!(Stems::German.of("fühlte"), Stems::German.of("fühlten"));
+        assert_eq!(Stems::Arabic.of("القهوة"), Stems::Arabic.of("قهوة"));
     }
 }

@@ -20,6 +20,7 @@ mod shipped;
 mod simulate;
 mod simulated;
 mod tiny;
+mod tongues;
 mod two_tier;
 mod vectors;
 mod wasm_tree;

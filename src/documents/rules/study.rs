@@ -1,7 +1,13 @@
 //! What must hold in the study itself: its name, language, limits and texts.
 
+use std::collections::BTreeSet;
+
 use super::{id, questions, text};
-use crate::{documents::part::Part, limits::Limits, study::Texts};
+use crate::{
+    documents::part::Part,
+    limits::Limits,
+    study::{CoreQuestion, Texts, When},
+};
 
 /// Rules about the head of a study.
 pub(in crate::documents) fn study(study_id: &str, tag: &str, title: &str, part: &mut Part<'_>) {
@@ -86,6 +92,26 @@ pub(in crate::documents) fn texts(texts: &Texts, part: &mut Part<'_>) {
     for (path, value) in optional {
         if let Some(value) = value {
             text(value, path, part);
+        }
+    }
+}
+
+/// Rules about the questions asked of everyone.
+pub(in crate::documents) fn core(core: &[CoreQuestion], limits: &Limits, part: &mut Part<'_>) {
+    let mut seen = BTreeSet::new();
+    for (index, question) in core.iter().enumerate() {
+        let path = format!("core[{index}]");
+        id(&question.id, &format!("{path}.id"), part);
+        if !seen.insert(&question.id) {
+            let message = format!("the id `{}` is already that of another question", question.id);
+            part.refuse("duplicate_id", &format!("{path}.id"), message, "give every question an id of its own");
+        }
+        questions::opening(&question.ask, &format!("{path}.ask"), part);
+        if let When::Turn(turn) = question.when
+            && !(1..=limits.max_turns).contains(&turn)
+        {
+            let message = format!("turn {turn} never comes; the interview has turns 1 to {}", limits.max_turns);
+            part.refuse("out_of_range", &format!("{path}.when"), message, "name a turn that comes, `first` or `last`");
         }
     }
 }

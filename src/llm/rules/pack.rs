@@ -18,6 +18,9 @@ use crate::{id::Name, text::Stems};
 pub struct LanguagePack {
     /// Which stemming rules its words follow. Default none.
     pub stems: Stems,
+    /// Whether a label keeps its capital inside a sentence, as nouns do in German. Default false.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub keeps_capitals: bool,
     /// Words and phrases by what they do in a sentence.
     pub lists: IndexMap<List, Vec<String>>,
     /// Phrases that join two ideas.
@@ -32,6 +35,7 @@ pub struct LanguagePack {
 impl PartialEq for LanguagePack {
     fn eq(&self, other: &Self) -> bool {
         self.stems == other.stems
+            && self.keeps_capitals == other.keeps_capitals
             && self.lists == other.lists
             && self.cues == other.cues
             && self.methods == other.methods
@@ -141,6 +145,12 @@ pub enum List {
     General,
     /// Says what would be: would, I'd.
     Hypothetical,
+    /// Verbs that close a clause without belonging to its idea, in languages that put them there: `ist` of "weil es gut ist".
+    ClosingVerb,
+    /// Words before an infinitive that do not belong to its idea: to.
+    Infinitive,
+    /// The conversation itself, as what somebody may want to stop: interview, questions, here.
+    Talk,
 }
 
 impl Role {
@@ -170,7 +180,7 @@ impl List {
         matches!(self, Self::Positive | Self::Negative | Self::Verdict | Self::Affect)
     }
 
-    /// Its place in a [`super::lexicon::ListSet`].
+    /// Its place in a [`super::lexicon::ListSet`], which holds 64.
     pub(super) const fn bit(self) -> u64 {
         1 << (self as u64)
     }

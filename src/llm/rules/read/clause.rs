@@ -126,7 +126,9 @@ impl<'a> Cutter<'a> {
             Needs::Mark => at == start,
             Needs::Content => self.scene.weight(start..at) > 0,
         };
-        (met && after <= self.sentence.range.end).then_some((length, number, cue))
+        // "Important for who I am": what a preposition governs is not cut off.
+        let is_governed = cue.role == Role::Detail && at > start && self.scene.is(at - 1, List::Preposition);
+        (met && !is_governed && after <= self.sentence.range.end).then_some((length, number, cue))
     }
 
     /// Whether a subject stands here, or a noun phrase with a finite verb behind it before the next mark.

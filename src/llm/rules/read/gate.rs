@@ -48,7 +48,7 @@ pub(super) fn gate(context: &ReadingContext<'_>, talk: &Talk<'_>, scene: &Scene<
         let idiom = scene.any(range.clone(), List::DistressIdiom);
         gate.distress |= !idiom && scene.any(range.clone(), List::Distress);
         gate.knowledge_lack |= lacks_knowledge(scene, sentence);
-        if scene.any(range.clone(), List::StopRequest) && beside(scene, sentence, List::StopRequest) <= 2 {
+        if asks_to_stop(scene, sentence) {
             gate.wants_to_stop = true;
             gate.muted.insert(number);
         }
@@ -84,6 +84,26 @@ fn mute_instructions(talk: &Talk<'_>, scene: &Scene<'_>, sentences: &[Sentence],
 fn machine_marks(scene: &Scene<'_>, range: std::ops::Range<usize>) -> bool {
     let marks = scene.tokens.get(range).unwrap_or_default().iter();
     marks.filter(|token| matches!(token.text.as_str(), "{" | "}" | "<" | ">" | "|" | "\\")).count() >= 2
+}
+
+/// A wish to stop the conversation: little beside it, and nothing else that is to stop. "I want to stop smoking" is none.
+fn asks_to_stop(scene: &Scene<'_>, sentence: &Sentence) -> bool {
+    let of_talk = |at: usize| {
+        [List::StopRequest, List::Talk, List::Minimal, List::Deflection].iter().any(|&list| scene.is(at, list))
+    };
+    let other = |at: &usize| scene.is_content(*at) && !of_talk(*at);
+    let ends = |at: usize| {
+        let small = [List::Conjunction, List::Subject];
+        !scene.is_word(at) || small.iter().any(|&list| scene.is(at, list)) && !of_talk(at)
+    };
+    let names_another = |at: usize| {
+        let Some(length) = scene.entry(at, List::StopRequest) else { return false };
+        let after = (at + length..sentence.range.end).take_while(|&at| !ends(at));
+        after.into_iter().any(|at| other(&at))
+    };
+    scene.any(sentence.range.clone(), List::StopRequest)
+        && sentence.range.clone().filter(other).count() <= 2
+        && !sentence.range.clone().any(names_another)
 }
 
 /// Words with content beside those of the list.

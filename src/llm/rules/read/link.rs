@@ -260,7 +260,11 @@ impl<'a> Edges<'a> {
             return;
         }
         let (source, target) = if backwards { (here, before) } else { (before, here) };
-        let relation = self.relation(source, target).or_else(|| self.first_relation());
+        let relation = match idea.role {
+            Some(Role::Requires) => self.relation(source, target),
+            _ => None,
+        };
+        let relation = relation.or_else(|| self.first_relation());
         self.push(source, target, relation, idea.phrase.quote);
     }
 

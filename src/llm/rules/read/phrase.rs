@@ -70,20 +70,29 @@ fn subject_start(scene: &Scene<'_>, start: usize, end: usize) -> usize {
             at += length;
             continue;
         }
-        if scene.is(at, List::Negation) {
+        if scene.is(at, List::Negation) || opens_turned(scene, start, at) {
             break;
         }
         let empty = !scene.is_word(at)
             || (scene.is(at, List::Subject) && scene.is(at, List::Stop))
-            || [List::Conjunction, List::Auxiliary, List::Liking, List::Determiner]
+            || [List::Conjunction, List::Auxiliary, List::Liking, List::Infinitive]
                 .iter()
-                .any(|&list| scene.is(at, list));
+                .any(|&list| scene.is(at, list))
+            || (scene.is(at, List::Determiner) && scene.is(at, List::Stop));
         if !empty {
             break;
         }
         at += 1;
     }
     at.min(end)
+}
+
+/// A clause that opens with a verb that could close it, and goes on with neither its subject nor its end: "hat mich die Ärztin
+/// weggeschickt". Without the verb nothing would hold the rest together.
+fn opens_turned(scene: &Scene<'_>, start: usize, at: usize) -> bool {
+    let follows = scene.is_word(at + 1) && !scene.is(at + 1, List::Nominative) && !scene.is(at + 1, List::ClosingVerb);
+    let stands_first = (start..at).all(|before| !scene.is(before, List::Subject));
+    scene.is(at, List::ClosingVerb) && stands_first && follows && scene.is(at + 1, List::Stop)
 }
 
 /// The quote keeps the subject but not what stands before it.
@@ -100,14 +109,14 @@ fn quote_start(scene: &Scene<'_>, start: usize, core: usize) -> usize {
     at.min(core)
 }
 
-/// Drops marks, fillers, hedges, conjunctions and articles from the end.
+/// Drops marks, fillers, hedges, conjunctions, articles and closing verbs from the end.
 fn trimmed_end(scene: &Scene<'_>, range: Range<usize>) -> Range<usize> {
     let mut end = range.end;
     while end > range.start {
         let last = end - 1;
         let empty = !scene.is_word(last)
             || !scene.is_final_noun(last)
-                && [List::Filler, List::Hedge, List::Conjunction, List::Determiner]
+                && [List::Filler, List::Hedge, List::Conjunction, List::Determiner, List::ClosingVerb]
                     .iter()
                     .any(|&list| scene.is(last, list) && !scene.is(last, List::Negation));
         if !empty {

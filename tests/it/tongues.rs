@@ -1,0 +1,236 @@
+//! Every shipped language understands who wants to stop and who is in distress, reads what leads to what, and words it.
+
+use querent_engine::{
+    dialogue::{Level, Reading},
+    documents::{self, folder},
+    graph::Extraction,
+    id::Name,
+    interview::{Interview, Step},
+    llm::rules::{Known, LanguagePack, ReadingContext, read},
+    session::Input,
+    study::Study,
+};
+
+use crate::program::{Folder, root};
+
+fn study(id: &str) -> Study {
+    let files = folder::folder(&root().join("config")).unwrap();
+    documents::study(&files, &format!("studies/{id}.yaml")).unwrap()
+}
+
+/// The shipped study of each language.
+const STUDIES: [(&str, &str); 3] = [("en", "oat_milk"), ("de", "pedelec"), ("ar", "qahwa")];
+
+fn heard(study: &Study, focus: Option<(&str, &str)>, question: &str, answer: &str) -> (Extraction, Reading) {
+    let context = ReadingContext {
+        pack: &study.pack,
+        methodology: &study.methodology.id,
+        ontology: &study.methodology.ontology,
+        elements: &[],
+        topic: &study.concept.topic,
+        question,
+        focus: focus.map(|(label, _)| label),
+        focus_element: None,
+        known: focus.map(|(label, node_type)| Known { label, node_type }).into_iter().collect(),
+        previous_answer: None,
+    };
+    read(&context, answer)
+}
+
+#[test]
+fn a_wish_to_stop_is_understood_in_every_language() {
+    let wishes: [&[&str]; 3] = [
+        &["I want to stop now.", "Sorry, can we stop here?", "No more questions please."],
+        &[
+            "Ich möchte jetzt aufhören.",
+            "Können wir bitte aufhören?",
+            "Keine Fragen mehr, bitte.",
+            "Ich muss jetzt los.",
+        ],
+        &["أريد أن أتوقف الآن.", "هل يمكننا التوقف من فضلك؟", "يكفي هذا.", "لا أريد المتابعة."],
+    ];
+    for ((language, id), wishes) in STUDIES.iter().zip(wishes) {
+        let study = study(id);
+        for wish in wishes {
+            assert!(heard(&study, None, "?", wish).1.wants_to_stop, "{language}: {wish}");
+        }
+    }
+}
+
+#[test]
+fn having_stopped_something_ends_no_interview() {
+    let others: [&[&str]; 3] = [
+        &[
+            "I stopped eating meat.",
+            "I want to stop smoking.",
+            "I'm done with dairy.",
+            "That's enough sugar for a week.",
+        ],
+        &[
+            "Ich habe aufgehört, Fleisch zu essen.",
+            "Ich möchte aufhören zu rauchen.",
+            "Mit dem Auto ist für mich Schluss.",
+            "Der Regen hört nicht auf.",
+        ],
+        &["توقفت عن أكل اللحم.", "أريد أن أتوقف عن التدخين.", "توقفت السيارة أمام البيت."],
+    ];
+    for ((language, id), others) in STUDIES.iter().zip(others) {
+        let study = study(id);
+        for other in others {
+            assert!(!heard(&study, None, "?", other).1.wants_to_stop, "{language}: {other}");
+        }
+    }
+}
+
+#[test]
+fn words_of_distress_are_understood_in_every_language_and_figures_of_speech_are_not_taken_for_them() {
+    let words: [(&[&str], &[&str]); 3] = [
+        (&["I don't want to live any more.", "I think about suicide."], &["I nearly wanted to die of embarrassment."]),
+        (
+            &["Ich will nicht mehr leben.", "Manchmal denke ich daran, mich umzubringen.", "Er schlägt mich."],
+            &["Ich wollte sterben vor Scham.", "Der Akku ist gestorben.", "Das Radfahren bringt mich um den Schlaf."],
+        ),
+        (&["لا أريد أن أعيش.", "أفكر في الانتحار.", "أريد أن أموت."], &["كدت أريد أن أموت من الضحك.", "القهوة حياتي."]),
+    ];
+    for ((language, id), (crises, figures)) in STUDIES.iter().zip(words) {
+        let study = study(id);
+        for crisis in crises {
+            assert!(heard(&study, None, "?", crisis).1.distress, "{language}: {crisis}");
+        }
+        for figure in figures {
+            assert!(!heard(&study, None, "?", figure).1.distress, "{language}: {figure}");
+        }
+    }
+}
+
+#[test]
+fn a_reason_leads_to_its_effect_in_every_language() {
+    let answers = [
+        ("creamy texture", "It makes my coffee softer, so I feel calm.", "makes my coffee softer", "feel calm"),
+        ("leiser Motor", "Ich spare Zeit, deshalb fühle ich mich entspannt.", "spare Zeit", "fühle ich mich entspannt"),
+        (
+            "رائحة الهيل",
+            "تساعدني على التركيز في العمل، ولذلك أشعر بالثقة.",
+            "تساعدني على التركيز في العمل",
+            "أشعر بالثقة",
+        ),
+    ];
+    for ((language, id), (focus, answer, cause, effect)) in STUDIES.iter().zip(answers) {
+        let study = study(id);
+        let found = heard(&study, Some((focus, "attribute")), "?", answer).0;
+        let edges: Vec<_> = found.edges.iter().map(|edge| (&*edge.source_label, &*edge.target_label)).collect();
+        assert_eq!(edges, [(focus, cause), (cause, effect)], "{language}");
+        let effect_type = found.nodes.iter().find(|node| node.label == effect).map(|node| &*node.node_type);
+        assert_eq!(effect_type, Some("psychosocial_consequence"), "{language}");
+    }
+}
+
+#[test]
+fn what_says_nothing_is_heard_as_such_in_every_language() {
+    let replies: [&[&str]; 3] =
+        [&["yes", "no idea", "not really"], &["ja", "keine Ahnung", "eigentlich nicht"], &["نعم", "لا أعرف", "ربما"]];
+    for ((language, id), replies) in STUDIES.iter().zip(replies) {
+        let study = study(id);
+        for reply in replies {
+            assert!(!heard(&study, None, "?", reply).0.extractable, "{language}: {reply}");
+        }
+    }
+}
+
+#[test]
+fn a_statement_taken_back_revises_what_was_said_before() {
+    let study = study("oat_milk");
+    let answer = "I was wrong about the foam earlier, the foam from this carton is thick.";
+    let found = heard(&study, Some(("no foam at home", "functional_consequence")), "?", answer).0;
+    let revised: Vec<_> = found.edges.iter().filter(|edge| &*edge.relation_type == "revises").collect();
+    assert_eq!(revised.len(), 1, "{:?}", found.edges);
+    assert_eq!(revised[0].target_label, "no foam at home");
+}
+
+#[test]
+fn an_opinion_on_how_it_always_is_is_no_incident() {
+    let study = study("support_call");
+    let opening = &study.texts.opening[0];
+    assert!(!heard(&study, None, opening, "Companies always treat you like a number, all of them.").0.extractable);
+    let told = "Last March they lost my order and I rang them four times.";
+    assert!(heard(&study, None, opening, told).0.extractable);
+}
+
+/// A study in a language nobody has written word lists for is read by length and asked with its own templates.
+#[test]
+fn a_language_without_a_pack_is_interviewed_with_length_and_templates() {
+    let mut unknown = study("oat_milk");
+    unknown.language = "xx".to_owned();
+    unknown.pack = LanguagePack::default();
+    let long = "Lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et dolore \
+                magna aliqua ut enim ad minim veniam quis nostrud exercitation ullamco laboris nisi ut aliquip ex ea commodo";
+    let (short, full) = (heard(&unknown, None, "?", "Lorem.").1, heard(&unknown, None, "?", long).1);
+    assert_eq!((short.momentum.unwrap().level, full.momentum.unwrap().level), (Level::Low, Level::Neutral));
+    let mut interview = Interview::new(unknown.clone()).unwrap();
+    let start = Input::Start { session: "s".to_owned(), seed: 1, locale: "xx".to_owned(), at: 0 };
+    let mut step = interview.handle(start).unwrap();
+    let templates = unknown.methodology.tactics.iter().map(|tactic| &*tactic.id).collect::<Vec<_>>();
+    for turn in 0..4 {
+        let Step::Ask { question, .. } = &step else { panic!("{step:?}") };
+        assert!(turn == 0 || question.tactic.as_ref().is_some_and(|tactic: &Name| templates.contains(&&**tactic)));
+        step = interview.handle(Input::Answer { text: format!("{long} {turn}"), at: turn }).unwrap();
+    }
+}
+
+#[test]
+fn every_shipped_study_is_held_from_start_to_end_without_a_repeated_question_and_replays() {
+    let folder = Folder::new("tongues");
+    let names = std::fs::read_dir(root().join("config/studies")).unwrap();
+    let mut held = 0;
+    for name in names.map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned()) {
+        let run = folder.querent(&["run", &name, "--persona", "cooperative", "--seed", "3", "-o", "session.json"], "");
+        assert_eq!(run.code, 0, "{name}: {run:?}");
+        let session: serde_json::Value = serde_json::from_str(&folder.read("session.json")).unwrap();
+        let asked: Vec<String> = session["log"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|entry| entry["entry"] == "asked")
+            .map(|entry| entry["text"].as_str().unwrap().to_owned())
+            .collect();
+        assert!(asked.len() >= 5, "{name}: {asked:?}");
+        let mut unlike = asked.clone();
+        unlike.sort();
+        unlike.dedup();
+        assert_eq!(unlike.len(), asked.len(), "{name} repeats itself: {asked:?}");
+        let replay = folder.querent(&["replay", "session.json"], "");
+        assert_eq!(replay.code, 0, "{name}: {replay:?}");
+        held += 1;
+    }
+    assert!(held >= 8);
+}
+
+#[test]
+fn the_core_is_asked_of_everyone_first_and_last() {
+    let study = study("moving_house");
+    assert_eq!(study.limits.max_turns, 13, "the first question of the core has a turn of its own");
+    let mut interview = Interview::new(study.clone()).unwrap();
+    let start = Input::Start { session: "s".to_owned(), seed: 1, locale: "en".to_owned(), at: 0 };
+    let mut step = interview.handle(start).unwrap();
+    let mut asked = Vec::new();
+    while let Step::Ask { question, .. } = &step {
+        asked.push(question.text.clone());
+        let text = format!("We rang the agent number {} and then I was happy with the van.", asked.len());
+        step = interview.handle(Input::Answer { text, at: 0 }).unwrap();
+    }
+    assert_eq!(asked[0], study.core[0].ask);
+    assert_eq!(asked[1], study.texts.opening[0]);
+    assert_eq!(asked.last(), Some(&study.core[1].ask));
+    assert!(asked.len() <= 14, "{asked:?}");
+    let again = querent_engine::interview::replay(&interview.session()).unwrap();
+    assert!(again.1.is_empty(), "{:?}", again.1);
+}
+
+#[test]
+fn who_stops_is_not_asked_the_last_questions() {
+    let mut interview = Interview::new(study("moving_house")).unwrap();
+    let start = Input::Start { session: "s".to_owned(), seed: 1, locale: "en".to_owned(), at: 0 };
+    interview.handle(start).unwrap();
+    let step = interview.handle(Input::Answer { text: "I want to stop now.".to_owned(), at: 1 }).unwrap();
+    assert!(matches!(step, Step::Finished { .. }), "{step:?}");
+}
