@@ -188,7 +188,8 @@ fn call(record: &CallRecord) -> Vec<String> {
         Some(kind) => format!("failed: {}", word(json!(kind))),
         None => "used".to_owned(),
     };
-    let other = record.sections.iter().filter(|(_, source)| **source != SectionSource::Llm);
+    let stood_in = |source: &SectionSource| matches!(source, SectionSource::Rules | SectionSource::Default);
+    let other = record.sections.iter().filter(|(_, source)| stood_in(source));
     let parts = other.map(|(section, source)| format!("{} from {}", word(json!(section)), word(json!(source))));
     let drops = record.drops.iter().map(|(reason, count)| format!("{count} {}", reason.replace('_', " ")));
     let notes: Vec<String> = std::iter::once(came).chain(parts).chain(drops).collect();
@@ -199,15 +200,9 @@ fn call(record: &CallRecord) -> Vec<String> {
         latency_ms.to_string(),
         usage.input.to_string(),
         usage.output.to_string(),
-        cost_nano_usd.map_or_else(|| "-".to_owned(), dollars),
+        cost_nano_usd.map_or_else(|| "-".to_owned(), print::dollars),
         notes.join(", "),
     ]
-}
-
-/// Billionths of a dollar as dollars, to a millionth.
-fn dollars(nano: u64) -> String {
-    let millionths = nano.div_ceil(1_000);
-    format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000)
 }
 
 fn ranking(decision: &Decision, names: &Names<'_>) -> Vec<String> {

@@ -14,3 +14,9 @@ pub(crate) fn line(text: impl Display) {
 pub(crate) fn remark(text: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
+
+/// Billionths of a dollar as dollars, to a millionth.
+pub(super) fn dollars(nano: u64) -> String {
+    let millionths = nano.div_ceil(1_000);
+    format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000)
+}

@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use querent_engine::{
     interview::{self, Difference, Interview},
-    session::Session,
+    session::{Costs, Session},
 };
 use serde_json::json;
 
@@ -116,5 +116,6 @@ fn record(interview: &Interview, differences: &[Difference]) -> serde_json::Valu
             json!({ "turn": turn, "what": what, "recorded": recorded, "found": found })
         })
         .collect();
-    json!({ "same": differences.is_empty(), "turns": interview.turns().len(), "differences": differences })
+    let costs = Costs::of(interview.log());
+    json!({ "same": differences.is_empty(), "turns": interview.turns().len(), "differences": differences, "costs": costs })
 }

@@ -8,7 +8,7 @@ use std::{
 use anyhow::{Context, Result, anyhow, bail};
 use querent_engine::{
     interview::{Interview, Step},
-    session::{Input, Question, SkipKind, StoppedBy},
+    session::{Costs, Input, Question, SkipKind, StoppedBy, Sum},
     simulation::{PACE, Respondent},
 };
 use serde::Deserialize;
@@ -97,6 +97,9 @@ pub(super) fn run(options: &Options) -> Result<Verdict> {
     if options.trace {
         open::write(&options.output.with_extension("turns.json"), &serde_json::to_vec(interview.turns())?)?;
     }
+    if let Some(told) = calls(&Costs::of(interview.log()).total) {
+        print::line(told);
+    }
     print::remark(format_args!("The session is in {}.", options.output.display()));
     Ok(Verdict::Fine)
 }
@@ -153,6 +156,18 @@ fn converse(interview: &mut Interview, answers: &mut Answers<'_>, models: &mut R
         };
         interview.handle(input).with_context(|| format!("turn {}", question.turn))?;
     }
+}
+
+/// What the calls of models took; nothing where none was made.
+fn calls(total: &Sum) -> Option<String> {
+    let Sum { calls, failed, usage, cost_nano_usd, is_partial, .. } = total;
+    let cost = match cost_nano_usd {
+        Some(cost) => format!("US$ {}{}", print::dollars(*cost), if *is_partial { " or more" } else { "" }),
+        None => "no price known".to_owned(),
+    };
+    let told =
+        format!("{calls} calls of models, {failed} failed; {} tokens in, {} out; {cost}", usage.input, usage.output);
+    (*calls > 0).then_some(told)
 }
 
 fn words(reason: &impl serde::Serialize) -> Result<String> {

@@ -157,6 +157,7 @@ impl Documents<'_> {
         if let Some(written) = &written {
             rules::study(&written.id, &written.language, &written.title, &mut part);
             rules::limits(&written.limits, &mut part);
+            rules::models(&written.models, &written.calls, &mut part);
             rules::texts(&written.texts, &mut part);
             rules::core(&written.core, &written.limits, &mut part);
         }

@@ -114,6 +114,8 @@ enum Waiting {
 #[derive(Clone, Copy, Debug, Default)]
 struct Recorded<'a> {
     read: Option<&'a Read>,
+    /// The reading is one of the rules, to be made anew by those of today.
+    outdated: Option<&'a Read>,
     asked: Option<&'a AskedQuestion>,
     unasked: Option<&'a Unasked>,
 }
@@ -151,19 +153,15 @@ impl Interview {
     fn feed(&mut self, input: Input, recorded: Recorded<'_>) -> Result<Step, Failure> {
         self.refuse_misfit(&input)?;
         let before = self.log.len();
-        // Replies are not kept, what was used of them is; and what waits for them is known from the log only in part.
-        let under_way = match input {
-            Input::Replies { .. } => Some(self.now.waiting.clone()),
-            Input::Start { .. }
-            | Input::Answer { .. }
-            | Input::Skip { .. }
-            | Input::Edit { .. }
-            | Input::Remark { .. }
-            | Input::Stop { .. } => {
-                self.log.push(Entry::Input(input.clone()));
-                None
-            }
+        // What waits for models is known from the log only in part.
+        let waiting = match &self.now.waiting {
+            waiting @ (Waiting::Reading(_) | Waiting::Wording(_)) => Some(waiting.clone()),
+            Waiting::Start | Waiting::Respondent(_) | Waiting::Nothing(_) => None,
         };
+        // Replies are not kept: what was used of them is.
+        if !matches!(input, Input::Replies { .. }) {
+            self.log.push(Entry::Input(input.clone()));
+        }
         match self.carry_out(input, recorded) {
             Ok(()) => Ok(self.step()),
             Err(failure) => {
@@ -171,7 +169,7 @@ impl Interview {
                 self.log.truncate(before);
                 let log = std::mem::take(&mut self.log);
                 *self = Self::resume(self.study.clone(), &log)?;
-                if let Some(waiting) = under_way {
+                if let Some(waiting) = waiting {
                     self.now.waiting = waiting;
                 }
                 Err(failure)

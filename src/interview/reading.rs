@@ -9,7 +9,7 @@ use crate::{
     dialogue::{Reading, Source},
     graph::Extraction,
     llm::{
-        AnswerContext, Context, FailureKind, Mode, Request, Section, SectionSource, Task,
+        AnswerContext, CallRecord, Context, FailureKind, Mode, Request, Section, SectionSource, Task,
         analysis::{self, Analysis, Ground},
         rules::{self, Known},
     },
@@ -19,6 +19,8 @@ use crate::{
 
 /// Words of an answer under which it is only read by a model if the rules find something in it.
 const FEW_WORDS: usize = 3;
+/// Words of an answer under which small words, "no, not really", are not worth a call.
+const SHORT: usize = 6;
 /// Share of a turn's budget, in hundredths, without which a failed extraction is not asked for again.
 const REPAIR_SHARE: u64 = 40;
 
@@ -128,7 +130,7 @@ impl Interview {
         if analysis.is_whole_unreadable && replied(Task::TurnAnalysis) {
             return again("analysis", Task::TurnAnalysis);
         }
-        let is_missing = analysis.extraction.is_none() && analysis.extractable != Some(false);
+        let is_missing = analysis.extraction.is_none();
         let has_time = u64::from(left) * 100 >= u64::from(budget) * REPAIR_SHARE;
         if is_missing && has_time && (replied(Task::TurnAnalysis) || replied(Task::GraphExtraction)) {
             return again("extraction", Task::GraphExtraction);
@@ -140,32 +142,45 @@ impl Interview {
 /// Whether the rules settle the matter without a model.
 fn is_settled(answer: &str, (extraction, reading): &(Extraction, Reading)) -> bool {
     let words = tokens(answer).iter().filter(|token| token.kind == Kind::Word).count();
-    let says_nothing = !extraction.extractable && (words < FEW_WORDS || rules::is_bare(extraction));
+    let says_nothing = !extraction.extractable && (words < FEW_WORDS || words < SHORT && rules::is_bare(extraction));
     reading.wants_to_stop || reading.distress || says_nothing
 }
 
-/// A reading by the rules alone.
-pub(super) fn by_rules(turn: u32, (extraction, reading): (Extraction, Reading)) -> Read {
-    Read { turn, source: Source::Rules { version: rules::VERSION }, extraction, reading, calls: Vec::new() }
+/// A reading by the rules alone, after these calls came to nothing.
+pub(super) fn by_rules(turn: u32, rules: (Extraction, Reading), calls: Vec<CallRecord>) -> Read {
+    let (extraction, reading) = standing_in(rules, &calls);
+    Read { turn, source: Source::Rules { version: rules::VERSION }, extraction, reading, calls }
 }
 
-/// The reading: what models gave, and the rules for what they did not give. An assessment of engagement that failed stays
-/// away, so that it counts neither way. A failed extraction is not the respondent's fault: nothing is asked again for it.
+/// What the rules found, as it counts after these calls. Where a model was to read, an assessment of engagement that failed
+/// stays away, so that it counts neither way, and a failed extraction is not the respondent's fault: nothing is asked again
+/// for it. Where there was nobody to ask, the rules are the reader and count in full.
+fn standing_in((extraction, reading): (Extraction, Reading), calls: &[CallRecord]) -> (Extraction, Reading) {
+    if is_nobody_there(calls) {
+        return (extraction, reading);
+    }
+    (Extraction { extractable: true, reason: None, ..extraction }, Reading { momentum: None, ..reading })
+}
+
+fn is_nobody_there(calls: &[CallRecord]) -> bool {
+    calls.iter().all(|call| call.failure == Some(FailureKind::Unavailable))
+}
+
+/// The reading: what models gave, and the rules for what they did not give.
 pub(super) fn conclude(open: OpenReading, analysis: Analysis) -> (Heard, Read) {
     let OpenReading { heard, by_rules, errand } = open;
     let Errand { mut records, .. } = errand;
-    let (mut extraction, mut reading) = by_rules;
-    extraction.extractable = true;
-    extraction.reason = None;
-    if analysis.extractable == Some(false) {
-        extraction = Extraction { extractable: false, ..Extraction::default() };
-    }
-    reading.momentum = None;
+    let (extraction, reading) = standing_in(by_rules, &records);
+    let nobody_there = is_nobody_there(&records);
     for record in &mut records {
         let delivers = if calls::is_retry(&record.id) { SectionSource::LlmRetry } else { SectionSource::Llm };
         let is_used = record.sections.keys().any(|section| analysis.sections.get(section) == Some(&delivers));
         for (section, source) in &mut record.sections {
-            *source = analysis.sections.get(section).copied().unwrap_or_else(|| stand_in(*section));
+            *source = analysis
+                .sections
+                .get(section)
+                .copied()
+                .unwrap_or_else(|| if nobody_there { SectionSource::Rules } else { stand_in(*section) });
         }
         if record.failure.is_none() && !is_used {
             record.failure = Some(FailureKind::BadOutput);

@@ -31,12 +31,16 @@ impl Interview {
     /// [`Failure::Log`] names the first entry that does not fit.
     pub fn resume(study: Study, log: &[Entry]) -> Result<Self, Failure> {
         let mut interview = Self::new(study)?;
-        for (position, input, recorded) in inputs(log)? {
-            interview
-                .feed(input.clone(), recorded)
+        interview.fold(inputs(log)?)?;
+        Ok(interview)
+    }
+
+    fn fold(&mut self, inputs: Vec<(usize, &Input, Recorded<'_>)>) -> Result<(), Failure> {
+        for (position, input, recorded) in inputs {
+            self.feed(input.clone(), recorded)
                 .map_err(|failure| Failure::Log { entry: position + 1, problem: format!("does not fit: {failure}") })?;
         }
-        Ok(interview)
+        Ok(())
     }
 }
 
@@ -60,14 +64,16 @@ pub fn replay(session: &Session) -> Result<(Interview, Vec<Difference>), Failure
 /// # Errors
 /// [`Failure`] if the study cannot be used or the log does not fit together.
 pub fn reread(session: &Session) -> Result<(Interview, Vec<Difference>), Failure> {
-    let kept = |entry: &&Entry| match entry {
-        Entry::Read(read) => matches!(read.source, Source::Model { .. }),
-        Entry::Asked(asked) => matches!(asked.source, Source::Model { .. }),
-        Entry::Unasked(_) => false,
-        Entry::Input(_) => true,
-    };
-    let log: Vec<Entry> = session.log.iter().filter(kept).cloned().collect();
-    let interview = Interview::resume(Study { models: Vec::new(), ..session.study.clone() }, &log)?;
+    let mut inputs = inputs(&session.log)?;
+    for (_, _, recorded) in &mut inputs {
+        let is_by_rules = |source: &Source| matches!(source, Source::Rules { .. });
+        recorded.outdated = recorded.read.filter(|read| is_by_rules(&read.source));
+        recorded.read = recorded.read.filter(|read| !is_by_rules(&read.source));
+        recorded.asked = recorded.asked.filter(|asked| !is_by_rules(&asked.source));
+        recorded.unasked = None;
+    }
+    let mut interview = Interview::new(Study { models: Vec::new(), ..session.study.clone() })?;
+    interview.fold(inputs)?;
     let recorded = Interview::resume(session.study.clone(), &session.log)?;
     let mut differences = Vec::new();
     for (old, new) in recorded.turns().iter().zip(interview.turns()) {

@@ -151,9 +151,13 @@ impl Interview {
         }
         let (extraction, reading) = rules::read(&self.reading_context(&heard.context), answer);
         let rules = (extraction, reading.or(signals::response(answer)));
+        if let Some(outdated) = recorded.outdated {
+            let read = by_rules(heard.context.turn, rules, outdated.calls.clone());
+            return Stage::Done((heard, Some(read)));
+        }
         let errand = self.ask_to_read(&heard, answer, &rules);
         if errand.requests.is_empty() {
-            let read = by_rules(heard.context.turn, rules);
+            let read = by_rules(heard.context.turn, rules, Vec::new());
             return Stage::Done((heard, Some(read)));
         }
         Stage::Waits(OpenReading { heard, by_rules: rules, errand })

@@ -3,10 +3,11 @@
 pub mod analysis;
 mod call;
 mod context;
-pub mod extraction;
+pub mod intake;
 #[cfg(feature = "studio")]
 pub mod prompts;
 pub mod question;
+pub mod reports;
 pub mod rules;
 mod task;
 

@@ -191,6 +191,22 @@ models: gpt
 }
 
 #[test]
+fn how_models_are_called_is_checked_with_ranges_and_names() {
+    let calls = "models: [fast, \"\", fast]
+calls:
+  mode: splitt
+  opening: worded
+  turn_budget_ms: 900
+  qualitative_every: 0
+  forbidden: [\" \"]
+  strict_quote: true
+";
+    insta::assert_snapshot!(reading(format!("{STUDY}{calls}")));
+    let sound = STUDY.to_owned() + "models: [fast]\ncalls: {mode: split, turn_budget_ms: 8000}\n";
+    assert_eq!(reading(sound), "");
+}
+
+#[test]
 fn what_cannot_be_read_is_a_finding_with_its_place() {
     let cases: [(&str, Vec<u8>); 22] = [
         ("empty", b"".to_vec()),

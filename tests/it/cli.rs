@@ -21,6 +21,48 @@ fn interviewed(name: &str) -> Folder {
 }
 
 #[test]
+fn a_session_led_by_models_says_who_did_what_and_what_it_took() {
+    let folder = Folder::new("models");
+    folder.write("answers.jsonl", "\"It is creamy, so my coffee feels like a treat.\"\n\"It saves me time.\"\n");
+    let reading = r#"{"id": "t1.analysis", "model": "small", "output": {"extraction": {"nodes": [{"label": "creamy",
+        "node_type": "attribute", "quote": "It is creamy", "confidence": 0.9}], "edges": []}, "extractability":
+        {"extractable": true}, "momentum": {"level": "high"}}, "effort": {"latency_ms": 1840, "attempts": 1,
+        "usage": {"input": 2210, "output": 402}, "cost_nano_usd": 4220000}}"#;
+    let question = r#"{"id": "t1.question", "model": "large", "output": "What does that do for you?"}"#;
+    folder.write("replies.jsonl", &format!("{}\n\n{question}\n", reading.replace('\n', " ")));
+    let words = ["run", "oat_milk", "--answers", "answers.jsonl", "--replies", "replies.jsonl", "-o", "session.json"];
+    let run = folder.querent(&words, "");
+    assert_eq!(run.code, 0, "{run:?}");
+    let told = "4 calls of models, 2 failed; 2210 tokens in, 402 out; US$ 0.004220";
+    assert!(run.out.contains("What does that do for you?") && run.out.contains(told), "{}", run.out);
+    let explained = folder.querent(&["explain", "session.json", "--turn", "1"], "").out;
+    for expected in
+        ["Answer read by the model small.", "Question worded by the model large.", "signals from rules", "0.004220"]
+    {
+        assert!(explained.contains(expected), "{expected} is not in\n{explained}");
+    }
+    let explained = folder.querent(&["explain", "session.json", "--turn", "2"], "").out;
+    for expected in ["Answer read by the rules.", "failed: unavailable"] {
+        assert!(explained.contains(expected), "{expected} is not in\n{explained}");
+    }
+    let replayed = folder.querent(&["replay", "session.json", "--json"], "");
+    assert_eq!(replayed.code, 0, "{replayed:?}");
+    let verdict: serde_json::Value = serde_json::from_str(&replayed.out).unwrap();
+    assert_eq!(verdict["costs"]["tasks"]["turn_analysis"]["calls"], 2);
+    assert_eq!(verdict["costs"]["models"]["small"]["cost_nano_usd"], 4_220_000);
+    folder.write("twice.jsonl", &format!("{question}\n{question}\n"));
+    folder.write("odd.jsonl", "{\"id\": \"t1.question\", \"outptu\": \"x\"}\n");
+    for (file, said) in
+        [("twice.jsonl", "line 2: `t1.question` has a reply already"), ("odd.jsonl", "unknown field `outptu`")]
+    {
+        let refused =
+            folder.querent(&["run", "oat_milk", "--answers", "answers.jsonl", "--replies", file, "-o", "s.json"], "");
+        assert_eq!(refused.code, 2, "{refused:?}");
+        assert!(refused.err.contains(said), "{}", refused.err);
+    }
+}
+
+#[test]
 fn the_same_answers_give_the_same_file() {
     let folder = interviewed("run");
     let again = folder.querent(&["run", "oat_milk", "--answers", "-", "-o", "again.json"], ANSWERS);

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 #![allow(clippy::float_cmp, reason = "the engine promises the same bits, not something close")]
 
+mod analysis;
 mod arbitration;
 mod check;
 mod cli;
@@ -11,8 +12,10 @@ mod golden;
 mod interview;
 mod limits;
 mod list;
+mod models;
 mod policies;
 mod program;
+mod prompts;
 mod properties;
 mod schema;
 mod serve;

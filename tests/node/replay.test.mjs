@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -27,6 +27,25 @@ async function load(name) {
 const native = (file, what) =>
   execFileSync(QUERENT, ['replay', file, '--print', what], { encoding: 'utf8', maxBuffer: 2 ** 28 }).replace(/\n$/, '');
 
+/** What models replied in a session, by the id of the request: the lines of the file beside it, if there is one. */
+function repliesOf(file) {
+  const lines = file.replace(/\.json$/, '.replies.jsonl');
+  const replies = existsSync(lines) ? readFileSync(lines, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line)) : [];
+  return new Map(replies.map(({ id, output, failure, model, finish, effort }) => {
+    const text = typeof output === 'string' ? output : JSON.stringify(output);
+    return [id, failure ? { failure: { kind: failure, ...effort } } : { completion: { output: text, finish, model, ...effort } }];
+  }));
+}
+
+/** Serves every call of an interview from these replies. */
+function serve(interview, step, replies) {
+  let now = step;
+  while (now.type === 'call') {
+    const answered = now.requests.map(({ id }) => ({ id, outcome: replies.get(id) ?? { failure: { kind: 'unavailable' } } }));
+    now = interview.handle(JSON.stringify({ type: 'replies', replies: answered, at: 0 }));
+  }
+}
+
 const sessions = fileURLToPath(new URL('../sessions/', import.meta.url));
 const files = readdirSync(sessions).filter((name) => name.endsWith('.json')).map((name) => join(sessions, name));
 assert(files.length > 0, 'there are golden sessions');
@@ -46,8 +65,9 @@ for (const artifact of ['engine', 'studio']) {
 
     test(`${artifact} asks ${basename(file)} again from its answers alone`, () => {
       const interview = new Interview(JSON.stringify(study));
+      const replies = repliesOf(file);
       for (const { entry, ...input } of log) {
-        if (entry === 'input') interview.handle(JSON.stringify(input));
+        if (entry === 'input') serve(interview, interview.handle(JSON.stringify(input)), replies);
       }
       assert.equal(interview.session(), native(file, 'session'));
     });

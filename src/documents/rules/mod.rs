@@ -14,7 +14,7 @@ pub(super) use self::{
     persona::{facts, persona},
     policy::policy_can_ask,
     questions::{Purpose, questions, strategies_can_ask},
-    study::{core, language, limits, study, texts},
+    study::{core, language, limits, models, study, texts},
 };
 use super::part::Part;
 

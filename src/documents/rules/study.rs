@@ -6,6 +6,7 @@ use super::{id, questions, text};
 use crate::{
     documents::part::Part,
     limits::Limits,
+    llm::Calls,
     study::{CoreQuestion, Texts, When},
 };
 
@@ -60,6 +61,31 @@ pub(in crate::documents) fn limits(limits: &Limits, part: &mut Part<'_>) {
     if !(0.0..=1.0).contains(&target_depth) {
         let message = format!("`target_depth` is {target_depth}; it may be 0 to 1");
         part.refuse("out_of_range", "limits.target_depth", message, "change it, or remove it for the default");
+    }
+}
+
+/// Rules about models and how they are called.
+pub(in crate::documents) fn models(models: &[String], calls: &Calls, part: &mut Part<'_>) {
+    let Calls { turn_budget_ms, qualitative_every, forbidden, .. } = calls;
+    let ranges = [
+        ("turn_budget_ms", *turn_budget_ms, 1_000, 120_000, " milliseconds"),
+        ("qualitative_every", *qualitative_every, 1, 20, " turns"),
+    ];
+    for (key, value, least, most, unit) in ranges {
+        if !(least..=most).contains(&value) {
+            let message = format!("`{key}` is {value}; it may be {least} to {most}{unit}");
+            part.refuse("out_of_range", &format!("calls.{key}"), message, "change it, or remove it for the default");
+        }
+    }
+    for (index, word) in forbidden.iter().enumerate() {
+        text(word, &format!("calls.forbidden[{index}]"), part);
+    }
+    for (index, model) in models.iter().enumerate() {
+        let path = format!("models[{index}]");
+        if text(model, &path, part) && models.iter().take(index).any(|earlier| earlier == model) {
+            let message = format!("the model `{model}` is named twice");
+            part.warn("repeated", &path, message, "remove one; the order is the order of choice");
+        }
     }
 }
 

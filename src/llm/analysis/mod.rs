@@ -3,10 +3,18 @@
 //! Every part is read on its own: one that is missing or spoilt leaves the others standing, and the rules step in for
 //! it. Rules and models give the same types.
 
+mod collect;
+pub mod draft;
+mod extraction;
+pub mod fields;
 pub mod qualitative;
+pub(super) mod quote;
+mod section;
+mod value;
 
 use indexmap::IndexMap;
 
+use self::collect::Collected;
 use super::{
     Section, SectionSource, Task,
     rules::{Known, LanguagePack},
@@ -58,6 +66,28 @@ pub struct Analysis {
 /// Reads the replies to one answer, in the order they were asked for. Where several hold the same part, the last one that
 /// can be used counts.
 pub fn read(parts: &[(Task, &str)], ground: &Ground<'_>) -> Analysis {
-    let _ = (parts, ground);
-    Analysis { is_whole_unreadable: !parts.is_empty(), ..Analysis::default() }
+    let mut collected = Collected::new(ground);
+    for (task, reply) in parts {
+        collected.reply(*task, reply);
+    }
+    let mut analysis = collected.analysis();
+    analysis.is_whole_unreadable = !parts.is_empty() && analysis.sections.is_empty();
+    analysis
+}
+
+/// What was dropped or corrected, by reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drops(pub IndexMap<String, u32>);
+
+impl Drops {
+    fn add(&mut self, reason: &str, count: u32) {
+        if count > 0 {
+            let known = self.0.entry(reason.to_owned()).or_default();
+            *known = known.saturating_add(count);
+        }
+    }
+
+    fn one(&mut self, reason: &str) {
+        self.add(reason, 1);
+    }
 }

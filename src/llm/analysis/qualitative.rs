@@ -1,231 +1,155 @@
-//! Reads a model's reply about the respondent into [`Signals`]. What cannot be read becomes no reading, by name;
-//! nothing is guessed.
+//! The six qualitative readings: in any spelling, sure enough, and resting on what the respondent said.
 
 use serde_json::{Map, Value};
 
-use crate::dialogue::qualitative::{
-    Ambiguity, ConceptDepth, Contradiction, ContradictionType, Emotional, Intensity, KnowledgeCeiling, Reasoning,
-    ReasoningQuality, ResponseType, Signals, Suggestion, Trajectory, USUAL_CONFIDENCE, Uncertainty, UncertaintyType,
+use super::{
+    Drops, Ground,
+    fields::QUALITATIVE,
+    quote::Said,
+    section::REASON,
+    value::{count_unknown, flag, folded, line, number},
+};
+use crate::{
+    dialogue::qualitative::{Contradiction, Signals, read},
+    llm::{ANSWER_SEEN, RECENT},
 };
 
 /// Utterances without which nothing can be judged and nothing is asked.
 pub const LEAST_UTTERANCES: usize = 2;
 
-/// What a reply held.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Extracted {
-    /// The readings.
-    pub signals: Signals,
-    /// Names of readings that were there but could not be used.
-    pub failed: Vec<&'static str>,
-    /// Whether there was no usable reply at all.
-    pub is_failure: bool,
-}
+/// Confidence below which a reading is no reading, 0–1.
+const LEAST_CONFIDENCE: f64 = 0.5;
 
-/// Reads the reply to the request for the six readings.
-pub fn read(reply: Option<&str>, utterances: usize) -> Extracted {
-    if utterances < LEAST_UTTERANCES {
-        return Extracted::default();
+/// Most examples of a reading, and characters of each.
+const EXAMPLES: (usize, usize) = (5, 300);
+
+/// The part of a reading: bounded, sure enough, with examples that stand in what the respondent said. None if there is
+/// something in it and nothing of that can be read.
+pub(super) fn qualitative(
+    object: &Map<String, Value>,
+    ground: &Ground<'_>,
+    said: &Said,
+    drops: &mut Drops,
+) -> Option<Signals> {
+    let mut tidy = Map::new();
+    for (name, keys) in QUALITATIVE {
+        let Some(reading) = object.get(&format!("{name}_signal")).or_else(|| object.get(name)) else { continue };
+        if let Value::Object(fields) = reading {
+            count_unknown(fields, keys, drops);
+        }
+        tidy.insert(name.to_owned(), tidied(reading));
     }
-    match reply.and_then(object) {
-        Some(reply) => six(&reply),
-        None => Extracted { is_failure: true, ..Extracted::default() },
+    let found = read(&tidy);
+    drops.add("malformed_signal", u32::try_from(found.failed.len()).unwrap_or(u32::MAX));
+    if !found.failed.is_empty() && found.signals == Signals::default() {
+        return None;
     }
+    let earlier = ground.earlier.iter().rev().take(RECENT).map(|answer| Said::new(answer, ANSWER_SEEN)).collect();
+    let mut check = Check { said, earlier, drops };
+    Some(check.signals(found.signals))
 }
 
-/// Reads the six readings, and the ambiguity beside them, from an object.
-pub fn from_object(reply: &Map<String, Value>) -> Signals {
-    let ambiguity = one(reply, "ambiguity", &mut Vec::new(), ambiguity);
-    Signals { ambiguity, ..six(reply).signals }
-}
+/// Keys whose value is a word of a choice.
+const WORDS: [&str; 7] = [
+    "uncertainty_type",
+    "reasoning_quality",
+    "intensity",
+    "trajectory",
+    "contradiction_type",
+    "response_type",
+    "suggestion",
+];
 
-fn six(reply: &Map<String, Value>) -> Extracted {
-    let mut failed = Vec::new();
-    let signals = Signals {
-        uncertainty: one(reply, "uncertainty", &mut failed, uncertainty),
-        reasoning: one(reply, "reasoning", &mut failed, reasoning),
-        emotional: one(reply, "emotional", &mut failed, emotional),
-        contradiction: one(reply, "contradiction", &mut failed, contradiction),
-        knowledge_ceiling: one(reply, "knowledge_ceiling", &mut failed, knowledge_ceiling),
-        concept_depth: one(reply, "concept_depth", &mut failed, concept_depth),
-        ambiguity: None,
+/// Keys whose value is a text or a list of texts.
+const TEXTS: [&str; 5] = ["examples", "markers", "earlier_statement", "current_statement", "reasoning"];
+
+/// A reading with its words, numbers and truth values as they were asked for.
+fn tidied(reading: &Value) -> Value {
+    let Value::Object(fields) = reading else { return reading.clone() };
+    let tidy = |(key, value): (&String, &Value)| {
+        let tidy = match value.as_str() {
+            None => None,
+            Some(word) if WORDS.contains(&key.as_str()) => Some(Value::String(folded(word))),
+            Some(_) if TEXTS.contains(&key.as_str()) => None,
+            Some(_) => number(value).map(Value::from).or_else(|| flag(Some(value)).map(Value::Bool)),
+        };
+        (key.clone(), tidy.unwrap_or_else(|| value.clone()))
     };
-    Extracted { signals, failed, is_failure: false }
+    Value::Object(fields.iter().map(tidy).collect())
 }
 
-/// Reads the reply to the request for the ambiguity alone: `{ambiguity, reasoning}`.
-pub fn read_ambiguity(reply: &str) -> Option<Ambiguity> {
-    ambiguity(Fields(&object(reply)?))
+/// Holds readings against what the respondent said.
+struct Check<'c> {
+    said: &'c Said,
+    earlier: Vec<Said>,
+    drops: &'c mut Drops,
 }
 
-/// The object a reply holds: the whole text, else the first block fenced as JSON, else the first fenced block.
-fn object(reply: &str) -> Option<Map<String, Value>> {
-    let parse = |text: &str| match serde_json::from_str(text.trim()) {
-        Ok(Value::Object(object)) => Some(object),
-        Ok(_) | Err(_) => None,
-    };
-    let fenced = |opening: &str| {
-        let (_, after) = reply.split_once(opening)?;
-        let block = after.split_once("```").map_or(after, |(block, _)| block);
-        parse(block).or_else(|| parse(block.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric())))
-    };
-    parse(reply).or_else(|| fenced("```json")).or_else(|| fenced("```"))
-}
-
-fn one<T>(
-    reply: &Map<String, Value>,
-    name: &'static str,
-    failed: &mut Vec<&'static str>,
-    read: impl Fn(Fields<'_>) -> Option<T>,
-) -> Option<T> {
-    let signal = match reply.get(&format!("{name}_signal")).or_else(|| reply.get(name)) {
-        None | Some(Value::Null) => return None,
-        Some(Value::Object(fields)) if fields.is_empty() => return None,
-        Some(Value::Object(fields)) => read(Fields(fields)),
-        Some(Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_)) => None,
-    };
-    if signal.is_none() {
-        failed.push(name);
-    }
-    signal
-}
-
-/// Fields of one reading. A getter gives none where the field spoils the reading.
-#[derive(Clone, Copy)]
-struct Fields<'a>(&'a Map<String, Value>);
-
-impl<'a> Fields<'a> {
-    fn present(self, key: &str) -> Option<&'a Value> {
-        self.0.get(key).filter(|value| !value.is_null())
+impl Check<'_> {
+    fn signals(&mut self, signals: Signals) -> Signals {
+        let before = count(&signals);
+        let mut sure = signals.at_least(LEAST_CONFIDENCE);
+        self.drops.add("low_confidence", before - count(&sure));
+        if let Some(signal) = &mut sure.uncertainty {
+            self.texts(&mut signal.examples, &mut signal.reasoning);
+        }
+        if let Some(signal) = &mut sure.reasoning {
+            self.texts(&mut signal.examples, &mut signal.reasoning);
+        }
+        if let Some(signal) = &mut sure.emotional {
+            self.texts(&mut signal.markers, &mut signal.reasoning);
+        }
+        if let Some(signal) = &mut sure.contradiction {
+            self.contradiction(signal);
+        }
+        if let Some(signal) = &mut sure.knowledge_ceiling {
+            self.texts(&mut Vec::new(), &mut signal.reasoning);
+        }
+        if let Some(signal) = &mut sure.concept_depth {
+            self.texts(&mut Vec::new(), &mut signal.reasoning);
+        }
+        sure
     }
 
-    /// A number, clamped to 0–1.
-    fn number(self, key: &str, absent: f64) -> Option<f64> {
-        self.present(key).map_or(Some(absent), |value| value.as_f64().map(|number| number.clamp(0.0, 1.0)))
+    /// Keeps examples that were said, in this answer or an earlier one.
+    fn texts(&mut self, examples: &mut Vec<String>, reasoning: &mut String) {
+        let given = examples.len();
+        examples.retain(|example| {
+            [self.said].into_iter().chain(&self.earlier).any(|answer| answer.find(example).is_some())
+        });
+        self.drops.add("example_mismatch", u32::try_from(given - examples.len()).unwrap_or(u32::MAX));
+        examples.truncate(EXAMPLES.0);
+        for example in examples {
+            *example = line(example, EXAMPLES.1);
+        }
+        *reasoning = line(reasoning, REASON);
     }
 
-    fn flag(self, key: &str) -> Option<bool> {
-        self.present(key).map_or(Some(false), Value::as_bool)
-    }
-
-    /// A word that must be one of those known.
-    fn word<T>(self, key: &str, known: impl Fn(&str) -> Option<T>) -> Option<T> {
-        self.present(key).and_then(Value::as_str).and_then(known)
-    }
-
-    /// A word that may be unknown, blanks read as underscores.
-    fn choice<T>(self, key: &str, known: impl Fn(&str) -> Option<T>) -> Option<T> {
-        self.word(key, |word| known(&word.replace(' ', "_")))
-    }
-
-    fn text(self, key: &str) -> String {
-        self.present(key).and_then(Value::as_str).unwrap_or_default().to_owned()
-    }
-
-    fn list(self, key: &str) -> Vec<String> {
-        let strings = |items: &Vec<Value>| items.iter().filter_map(Value::as_str).map(str::to_owned).collect();
-        self.present(key).and_then(Value::as_array).map(strings).unwrap_or_default()
-    }
-
-    fn confidence(self) -> Option<f64> {
-        self.number("confidence", USUAL_CONFIDENCE)
+    /// There is none where the earlier statement was never made.
+    fn contradiction(&mut self, signal: &mut Contradiction) {
+        let was_said = self.earlier.iter().any(|answer| answer.find(&signal.earlier_statement).is_some());
+        if signal.has_contradiction && !was_said {
+            signal.has_contradiction = false;
+            signal.contradiction_type = None;
+            self.drops.one("unfounded_contradiction");
+        }
+        for statement in [&mut signal.earlier_statement, &mut signal.current_statement] {
+            *statement = line(statement, EXAMPLES.1);
+        }
+        signal.reasoning = line(&signal.reasoning, REASON);
     }
 }
 
-fn uncertainty(fields: Fields<'_>) -> Option<Uncertainty> {
-    Some(Uncertainty {
-        uncertainty_type: fields.word("uncertainty_type", UncertaintyType::of)?,
-        confidence: fields.confidence()?,
-        severity: fields.number("severity", 0.5)?,
-        examples: fields.list("examples"),
-        reasoning: fields.text("reasoning"),
-    })
-}
-
-fn reasoning(fields: Fields<'_>) -> Option<Reasoning> {
-    Some(Reasoning {
-        reasoning_quality: fields.word("reasoning_quality", ReasoningQuality::of)?,
-        confidence: fields.confidence()?,
-        depth_score: fields.number("depth_score", 0.5)?,
-        has_examples: fields.flag("has_examples")?,
-        has_abstractions: fields.flag("has_abstractions")?,
-        examples: fields.list("examples"),
-        reasoning: fields.text("reasoning"),
-    })
-}
-
-fn emotional(fields: Fields<'_>) -> Option<Emotional> {
-    Some(Emotional {
-        intensity: fields.word("intensity", Intensity::of)?,
-        confidence: fields.confidence()?,
-        trajectory: fields.choice("trajectory", Trajectory::of).unwrap_or(Trajectory::Stable),
-        markers: fields.list("markers"),
-        reasoning: fields.text("reasoning"),
-    })
-}
-
-fn contradiction(fields: Fields<'_>) -> Option<Contradiction> {
-    Some(Contradiction {
-        has_contradiction: fields.flag("has_contradiction")?,
-        contradiction_type: fields.choice("contradiction_type", ContradictionType::of),
-        earlier_statement: fields.text("earlier_statement"),
-        current_statement: fields.text("current_statement"),
-        confidence: fields.confidence()?,
-        reasoning: fields.text("reasoning"),
-    })
-}
-
-fn knowledge_ceiling(fields: Fields<'_>) -> Option<KnowledgeCeiling> {
-    Some(KnowledgeCeiling {
-        is_terminal: fields.flag("is_terminal")?,
-        response_type: fields.choice("response_type", ResponseType::of).unwrap_or(ResponseType::Unknown),
-        has_curiosity: fields.flag("has_curiosity")?,
-        redirection_available: fields.flag("redirection_available")?,
-        confidence: fields.confidence()?,
-        reasoning: fields.text("reasoning"),
-    })
-}
-
-fn concept_depth(fields: Fields<'_>) -> Option<ConceptDepth> {
-    Some(ConceptDepth {
-        abstraction_level: fields.number("abstraction_level", 0.5)?,
-        has_concrete_examples: fields.flag("has_concrete_examples")?,
-        has_abstract_principles: fields.flag("has_abstract_principles")?,
-        suggestion: fields.choice("suggestion", Suggestion::of).unwrap_or(Suggestion::Stay),
-        confidence: fields.confidence()?,
-        reasoning: fields.text("reasoning"),
-    })
-}
-
-fn ambiguity(fields: Fields<'_>) -> Option<Ambiguity> {
-    Some(Ambiguity { ambiguity: fields.present("ambiguity")?.as_f64()?, reasoning: fields.text("reasoning") })
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
-
-    use super::*;
-
-    #[test]
-    fn a_reply_may_be_fenced() {
-        let reply = "Here:\n```json\n{\"reasoning\": {\"reasoning_quality\": \"causal\"}}\n```\nDone.";
-        assert!(read(Some(reply), 2).signals.reasoning.is_some());
-        let plain = reply.replace("json", "");
-        assert!(read(Some(&plain), 2).signals.reasoning.is_some());
-    }
-
-    #[test]
-    fn nothing_is_judged_on_one_utterance() {
-        assert_eq!(read(None, 1), Extracted::default());
-        assert!(read(None, 2).is_failure);
-    }
-
-    #[test]
-    fn a_spoilt_reading_is_named_and_the_others_stay() {
-        let reply = r#"{"emotional": 3, "uncertainty": {"uncertainty_type": "apathy", "severity": 9}}"#;
-        let extracted = read(Some(reply), 2);
-        assert_eq!(extracted.failed, ["emotional"]);
-        assert!((extracted.signals.uncertainty.unwrap().severity - 1.0).abs() < f64::EPSILON);
-    }
+fn count(signals: &Signals) -> u32 {
+    [
+        signals.uncertainty.is_some(),
+        signals.reasoning.is_some(),
+        signals.emotional.is_some(),
+        signals.contradiction.is_some(),
+        signals.knowledge_ceiling.is_some(),
+        signals.concept_depth.is_some(),
+    ]
+    .into_iter()
+    .map(u32::from)
+    .sum()
 }

@@ -84,7 +84,7 @@ pub const QUESTION_CONTEXT: &[Maximum] = &[
     characters("previous_questions[]", QUESTION),
     characters("unclear", QUESTION),
     entries("learned", 3),
-    entries("learned[]", 8),
+    entries("learned[]", 20),
     characters("learned[][]", LABEL),
     characters("refused", QUESTION),
 ];

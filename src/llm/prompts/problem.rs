@@ -15,12 +15,10 @@ pub struct Problem {
 #[non_exhaustive]
 pub enum RenderError {
     /// The context is of another task.
-    #[error("`{task}` needs a context for {expected}")]
+    #[error("the context is not one of the task `{task}`")]
     OtherContext {
         /// Id of the task.
         task: &'static str,
-        /// What it needs.
-        expected: &'static str,
     },
     /// The context lacks what the task cannot do without.
     #[error("`{task}` needs `{field}`")]

@@ -51,16 +51,25 @@ pub enum Output {
 }
 
 impl Prompt {
-    /// Tokens it takes to read, estimated: bytes of the texts and of the schema over 3.5.
+    /// Tokens it takes to read without the schema, estimated: bytes over 3.5.
     pub fn tokens(&self) -> u32 {
-        let schema = match &self.output {
-            Output::Json { schema, .. } => schema.to_string().len(),
-            Output::Text | Output::Vectors => 0,
-        };
         let texts: usize = self.texts.iter().map(String::len).sum();
-        let bytes = self.system.len() + self.user.len() + texts + schema;
-        u32::try_from((bytes * 2).div_ceil(7)).unwrap_or(u32::MAX)
+        estimated(self.system.len() + self.user.len() + texts)
     }
+}
+
+impl Output {
+    /// Tokens the schema adds, estimated: bytes over 3.5.
+    pub fn tokens(&self) -> u32 {
+        match self {
+            Self::Json { schema, .. } => estimated(schema.to_string().len()),
+            Self::Text | Self::Vectors => 0,
+        }
+    }
+}
+
+fn estimated(bytes: usize) -> u32 {
+    u32::try_from((bytes * 2).div_ceil(7)).unwrap_or(u32::MAX)
 }
 
 /// The tag that marks respondents' words in one prompt: nobody who writes an answer can know it.

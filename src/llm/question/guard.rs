@@ -4,11 +4,17 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{Refusal, RepeatGuard, extract, script};
+use super::{
+    Refusal, RepeatGuard, extract, script,
+    words::{Fault, phrases},
+};
 use crate::{
     id::Name,
-    llm::rules::{LanguagePack, List},
-    text::{self, contains_phrase, jaccard},
+    llm::{
+        intake,
+        rules::{LanguagePack, List},
+    },
+    text::{self, jaccard},
 };
 
 /// Fewest and most characters of a question.
@@ -38,6 +44,16 @@ const MACHINE: [&str; 18] = [
     "score this interview",
     "marked block",
 ];
+
+/// Lists of the little words every question is made of.
+const LITTLE: [List; 5] = [List::Stop, List::Auxiliary, List::Preposition, List::Determiner, List::Interrogative];
+
+/// Fewest little words of a language, and fewest words of a question, that allow a judgement.
+const LEAST_KNOWN: usize = 40;
+const LEAST_WORDS: usize = 5;
+
+/// One word in so many must be a little one. Least share over all shipped questions: one in three.
+const LITTLE_SHARE: usize = 4;
 
 /// Names of the parties of a chat, which stand before a colon in a forged turn.
 const ROLES: [&str; 8] = ["system", "assistant", "user", "human", "developer", "tool", "ai", "instruction"];
@@ -92,11 +108,9 @@ pub fn accept(reply: &str, guard: &Guard<'_>) -> Result<Wording, Refusal> {
 
 /// The question and the tactic of a reply in JSON; else the reply.
 fn unpacked(reply: &str) -> (String, Option<String>) {
-    let body = reply.trim();
-    let inner = body.strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
-    let body = inner.map_or(body, |rest| rest.trim_start_matches(|c: char| c.is_ascii_alphabetic()));
-    let parsed: Option<Value> = serde_json::from_str(body.trim()).ok();
-    let field = |key: &str| parsed.as_ref().and_then(|value| value.get(key)?.as_str()).map(str::to_owned);
+    let taken = intake::take(reply, intake::Shape { keys: &["question"], open: &[] });
+    let object = taken.map(|taken| taken.object).unwrap_or_default();
+    let field = |key: &str| object.get(key).and_then(Value::as_str).map(str::to_owned);
     (field("question").unwrap_or_else(|| reply.to_owned()), field("tactic"))
 }
 
@@ -106,9 +120,10 @@ fn check(question: &str, guard: &Guard<'_>) -> Result<(), Refusal> {
     let needs_mark = guard.kind == Kind::Question;
     let said = words(question);
     let own = words(&without_quotes(question));
-    let says =
-        |phrases: &[String], words: &[String]| phrases.iter().any(|phrase| holds(phrase, words, question, guard));
-    let list = |list| guard.pack.list(list);
+    let forbidden: Vec<String> = guard.forbidden.iter().map(|phrase| phrase.to_lowercase()).collect();
+    let forbidden: Vec<&str> = forbidden.iter().map(String::as_str).collect();
+    let says = |phrases: &[&str], words: &[String]| phrases.iter().any(|phrase| holds(phrase, words, question, guard));
+    let list = |fault| phrases(fault, guard.language, guard.pack);
     for (refused, refusal) in [
         (said.is_empty() || (needs_mark && marks == 0), Refusal::NoQuestion),
         (length < *LENGTH.start(), Refusal::TooShort),
@@ -117,9 +132,10 @@ fn check(question: &str, guard: &Guard<'_>) -> Result<(), Refusal> {
         (has_address(question, &said), Refusal::Address),
         (has_markup(question), Refusal::Markup),
         (MACHINE.iter().any(|phrase| contains(&said, phrase)), Refusal::Machine),
-        (!script::fits(question, guard.language), Refusal::Script),
-        (says(list(List::PersonalData), &said) || says(guard.forbidden, &said), Refusal::PersonalData),
-        (says(list(List::Leading), &own), Refusal::Leading),
+        (!script::fits(question, guard.language) || is_foreign(&own, guard.pack), Refusal::Script),
+        (says(&list(Fault::PersonalData), &said), Refusal::PersonalData),
+        (says(&forbidden, &said), Refusal::Forbidden),
+        (says(&list(Fault::Leading), &own), Refusal::Leading),
         (needs_mark && is_repeat(question, &said, guard.asked), Refusal::Repeat),
     ] {
         if refused {
@@ -135,15 +151,16 @@ fn words(text: &str) -> Vec<String> {
     text::tokens(text).into_iter().filter(is_word).map(|token| token.text).collect()
 }
 
+/// Whether the words of a phrase stand in a row; a hyphen parts words, as it does in a text.
 fn contains(words: &[String], phrase: &str) -> bool {
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    contains_phrase(&words, &phrase.split(' ').collect::<Vec<_>>())
+    let phrase: Vec<&str> = phrase.split([' ', '-']).collect();
+    words.windows(phrase.len().max(1)).any(|window| window.iter().zip(&phrase).all(|(word, other)| word == other))
 }
 
 /// Whether a phrase of a list stands in the question. Where words do not stand apart, letters are compared.
 fn holds(phrase: &str, said: &[String], question: &str, guard: &Guard<'_>) -> bool {
     if script::Script::of_language(guard.language).has_blanks() {
-        contains(said, &words(phrase).join(" "))
+        contains(said, phrase)
     } else {
         question.contains(phrase)
     }
@@ -154,6 +171,15 @@ fn without_quotes(question: &str) -> String {
     let mut parts = question.split(['“', '”', '„', '«', '»', '「', '」', '"']);
     let count = question.matches(['“', '”', '„', '«', '»', '「', '」', '"']).count();
     if count % 2 == 1 { question.to_owned() } else { parts.by_ref().step_by(2).collect::<Vec<_>>().join(" ") }
+}
+
+/// Whether hardly any of the little words of the language stand in a question. Names and contents are few in a question;
+/// a language without lists is not judged.
+fn is_foreign(own: &[String], pack: &LanguagePack) -> bool {
+    let lists = LITTLE.map(|list| pack.list(list));
+    let known: usize = lists.iter().map(|list| list.len()).sum();
+    let is_little = |word: &&String| lists.iter().any(|list| list.iter().any(|entry| entry == *word));
+    known >= LEAST_KNOWN && own.len() >= LEAST_WORDS && own.iter().filter(is_little).count() * LITTLE_SHARE < own.len()
 }
 
 fn has_long_run(question: &str) -> bool {

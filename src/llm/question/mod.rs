@@ -4,6 +4,7 @@ mod extract;
 mod guard;
 mod refusal;
 mod script;
+mod words;
 
 use serde::{Deserialize, Serialize};
 

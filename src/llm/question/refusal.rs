@@ -48,6 +48,8 @@ refusals! {
     Script = "script", "It was not in the language of the interview. Write in that language.";
     /// Asks for data the study must not collect.
     PersonalData = "personal_data", "It asked for personal data. Never ask for names, addresses, numbers or passwords.";
+    /// Holds words the study does not want in a question.
+    Forbidden = "forbidden", "It used words this interview avoids. Leave brands and people out unless the respondent named them.";
     /// Suggests an answer.
     Leading = "leading", "It suggested an answer. Ask openly, without a judgement of your own.";
     /// Was asked before.

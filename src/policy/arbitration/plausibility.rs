@@ -1,10 +1,11 @@
 //! Before an isolated idea is asked to be connected: is there anything it could be connected with?
 //!
-//! Judged by the ontology, in the page: an idea is a plausible partner if some edge may join the two types, in either
-//! direction.
+//! Judged by the model that read the last answer, if it was asked; else by the ontology, in the page: an idea is a plausible
+//! partner if some edge may join the two types, in either direction.
 
 use super::view::View;
 use crate::{
+    dialogue::Exchange,
     id::NodeId,
     methodology::{Edge, Ontology},
 };
@@ -12,7 +13,15 @@ use crate::{
 /// Candidates looked at, in order of insertion.
 const CANDIDATES: usize = 10;
 
-/// Whether at least one of the candidates is viable, that is rated above the limit.
+/// How plausibly the idea belongs with another one as the model that read the last answer sees it, 0–1; none if it was not
+/// asked or did not say.
+pub(super) fn by_model(view: &View<'_, '_>, isolate: NodeId, last: Option<&Exchange>) -> Option<f64> {
+    let rated = &last?.reading.as_ref()?.plausibility;
+    let label = view.facts.graph.label(isolate);
+    rated.iter().find(|(rated, _)| rated.to_lowercase() == label).map(|(_, rating)| *rating)
+}
+
+/// Whether at least one of the candidates is viable by the ontology, that is rated above the limit.
 pub(super) fn is_plausible(view: &View<'_, '_>, isolate: NodeId, ontology: &Ontology, limit: f64) -> bool {
     let graph = &view.facts.graph;
     let Some(isolated) = graph.node(isolate) else { return false };

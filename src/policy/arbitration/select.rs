@@ -123,12 +123,15 @@ fn implausible(
     let winner = selection.winner()?;
     let (_, rule) = config.strategies.find(&winner.probe.strategy)?;
     let isolate = winner.probe.focus.node().filter(|_| rule.focus == Select::Isolated)?;
-    let ontology = &situation.methodology.ontology;
-    if plausibility::is_plausible(view, isolate, ontology, config.plausibility_limit) {
+    let by_model = plausibility::by_model(view, isolate, situation.history.last());
+    let (ontology, limit) = (&situation.methodology.ontology, config.plausibility_limit);
+    let is_viable =
+        by_model.map_or_else(|| plausibility::is_plausible(view, isolate, ontology, limit), |rating| rating > limit);
+    if is_viable {
         return None;
     }
     let mut ranked = winner.clone();
-    ranked.tally.push("plausibility", Op::Veto, None, 1.0);
+    ranked.tally.push("plausibility", Op::Veto, by_model, 1.0);
     // What was set aside once and still wins has nothing to give way to: let it stand rather than ask again for ever.
     let is_new = !view.facts.node_tracker.is_exhausted(isolate);
     is_new.then(|| (ranked, plausibility::hopeless(view, isolate)))

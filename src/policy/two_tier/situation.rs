@@ -39,8 +39,14 @@ pub(super) fn evidence<'a>(situation: &Situation<'a>, recent_limit: u32) -> Evid
         turn: situation.turn,
         phase: None,
         low_info_turns: low_info_turns(situation, recent_limit as usize),
-        signals: Signals::default(),
+        signals: signals(situation.history),
     }
+}
+
+/// What a model read in the last answer. Readings are made afresh for each answer and never carried over.
+fn signals(history: &[Exchange]) -> Signals {
+    let reading = history.last().and_then(|exchange| exchange.reading.as_ref());
+    reading.and_then(|reading| reading.qualitative.as_deref()).cloned().unwrap_or_default()
 }
 
 /// Types on the lowest and on the two highest levels. A type without a level is on neither.

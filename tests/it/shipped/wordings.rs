@@ -4,10 +4,14 @@ use std::collections::BTreeSet;
 
 use querent_engine::{
     concept::Concept,
+    llm::{
+        question::{Guard, Kind, accept},
+        rules::LanguagePack,
+    },
     methodology::{Methodology, Tactic},
 };
 
-use super::{CONCEPTS, everything_worded, pools, read};
+use super::{CONCEPTS, LANGUAGE, everything_worded, pools, read};
 
 /// Labels as people give them: things, doings, feelings, half sentences.
 const LABELS: [&str; 14] = [
@@ -136,6 +140,25 @@ fn no_wording_leads_or_speaks_of_the_method() {
             assert!(!LEADING.iter().any(|pattern| lower.contains(pattern)), "leading: {place}");
             let plain = filled(&text, "").to_lowercase();
             assert!(words(&plain).is_disjoint(&method), "a word of the method: {place}");
+        }
+    }
+}
+
+#[test]
+fn every_wording_passes_the_guard_on_a_models_question() {
+    let pack: LanguagePack = read("locales/en.pack.yaml");
+    for methodology in everything_worded() {
+        for Wording { place, text, says_goodbye, .. } in wordings(&methodology) {
+            let kind = if says_goodbye { Kind::Farewell } else { Kind::Question };
+            let guard = Guard { kind, asked: &[], language: LANGUAGE, pack: &pack, forbidden: &[], offered: &[] };
+            for label in LABELS.into_iter().step_by(4) {
+                let question = filled(&text, label);
+                let accepted = accept(&question, &guard).map(|wording| wording.text);
+                assert!(accepted.is_ok(), "{accepted:?}: {place}");
+                if !says_goodbye && question.matches(['.', '?']).count() <= 2 {
+                    assert_eq!(accepted.as_ref(), Ok(&question), "{place}");
+                }
+            }
         }
     }
 }

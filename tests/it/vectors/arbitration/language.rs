@@ -1,22 +1,19 @@
 //! Vectors about texts: questions, labels, edges, replies, concept documents.
 
 use querent_engine::{
-    concept::markdown,
+    concept::{Element, Requirements, markdown},
     graph::{
         matcher::{self, Candidate, Matcher, Tier},
         validate::{CheckedEdge, permitted_edge_types, validate},
     },
-    id::Name,
-    llm::{
-        extraction::{self, Context, End, KnownEdge, KnownNode},
-        question::{self, RepeatGuard},
-    },
+    llm::question::{self, RepeatGuard},
     methodology,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::{
+    findings::{self, Context, End, KnownEdge, KnownNode},
     scenario::{Graph, Overrides, Scenario},
     schema::{Schema, ontology},
 };
@@ -150,7 +147,17 @@ pub(super) fn edge_validity(input: &EdgeValidity) -> Value {
 
 pub(super) fn extraction_parse(scenario: &Scenario) -> Value {
     let ontology = ontology(&scenario.schema);
-    let elements: Vec<Name> = scenario.concept.elements.iter().map(|one| Name::from(one.id.as_str())).collect();
+    let elements: Vec<Element> = scenario
+        .concept
+        .elements
+        .iter()
+        .map(|one| Element {
+            id: one.id.as_str().into(),
+            label: one.id.clone(),
+            aliases: Vec::new(),
+            requirements: Requirements::default(),
+        })
+        .collect();
     let graph = &scenario.graph;
     let place = |id: &str| graph.nodes.iter().position(|node| node.id == id);
     let context = Context {
@@ -170,7 +177,7 @@ pub(super) fn extraction_parse(scenario: &Scenario) -> Value {
             .collect(),
         matcher: matcher(&scenario.config),
     };
-    let found = extraction::parse(&scenario.reply, &context);
+    let found = findings::parse(&scenario.reply, &context);
     let end = |end: End| match end {
         End::Known(node) => json!({"existing": graph.nodes[node].id}),
         End::New(node) => json!({"new": found.nodes[node].label}),

@@ -1,6 +1,7 @@
 //! Vectors of the `arbitration` policy, run against the policy as shipped.
 
 mod answers;
+mod findings;
 mod language;
 mod scenario;
 mod schema;

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use querent_engine::{
     id::Name,
-    llm::analysis::qualitative as reply,
     policy::two_tier::{
         Candidate, Config, Facts, Focus,
         evidence::{Edge, Element, Evidence, Ladder, Node, Turn},
@@ -87,7 +86,7 @@ impl<'a> Scenario<'a> {
             turn: number(&input["turn"]),
             phase: serde_json::from_value(input["phase_state"].clone()).unwrap(),
             low_info_turns: number(&input["counters"]["consecutive_low_info_turns"]),
-            signals: input["signals"].as_object().map(reply::from_object).unwrap_or_default(),
+            signals: super::texts::signals(&input["signals"]),
         }
     }
 

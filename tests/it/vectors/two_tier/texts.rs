@@ -1,7 +1,11 @@
 //! Similarity of texts, sentiment, and a model's reply.
 
 use querent_engine::{
-    llm::analysis::qualitative as reply,
+    dialogue::qualitative::{Signals, read},
+    llm::{
+        analysis::qualitative::LEAST_UTTERANCES,
+        intake::{Shape, take},
+    },
     policy::two_tier::{
         sentiment,
         similarity::{Grams, max_similarity, similarity as similar},
@@ -35,25 +39,34 @@ pub(super) fn sentiment_from_text(input: &Value) -> Value {
 }
 
 pub(super) fn sentiment_from_signal(input: &Value) -> Value {
-    let signals = input["signals"].as_object().map(reply::from_object).unwrap_or_default();
+    let signals = signals(&input["signals"]);
     json!({"sentiment": signals.emotional.as_ref().map(sentiment::of_mood)})
+}
+
+/// The readings a vector gives, and the ambiguity beside them.
+pub(super) fn signals(given: &Value) -> Signals {
+    given.as_object().map(|given| read(given).signals).unwrap_or_default()
 }
 
 pub(super) fn parse_signals(input: &Value) -> Value {
     let said = |turn: &Value| usize::from(turn["question"].is_string()) + usize::from(turn["response"].is_string());
-    let utterances = items(&input["history"]).iter().map(said).sum();
-    let extracted = reply::read(input["llm_reply"].as_str(), utterances);
+    let utterances: usize = items(&input["history"]).iter().map(said).sum();
+    let reply = input["llm_reply"].as_str().and_then(|reply| take(reply, Shape { keys: &[], open: &[] }).ok());
+    let is_asked = utterances >= LEAST_UTTERANCES;
+    let found = reply.as_ref().filter(|_| is_asked).map(|reply| read(&reply.object));
+    let is_failure = is_asked && found.is_none();
+    let found = found.unwrap_or_default();
     // The vectors write a reading that was not made as null.
     let mut signals = json!({
         "uncertainty": null, "reasoning": null, "emotional": null, "contradiction": null, "knowledge_ceiling": null,
         "concept_depth": null,
     });
-    for (name, signal) in json!(extracted.signals).as_object().unwrap() {
+    for (name, signal) in json!(found.signals).as_object().unwrap() {
         signals[name] = signal.clone();
     }
     json!({
         "signals": signals,
-        "failed_signals": extracted.failed,
-        "extraction_failed": extracted.is_failure,
+        "failed_signals": found.failed,
+        "extraction_failed": is_failure,
     })
 }

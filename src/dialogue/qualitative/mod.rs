@@ -3,14 +3,18 @@
 //!
 //! Invariant: they are read afresh for every answer and never carried over to the next.
 
-use serde::{Deserialize, Serialize};
+mod read;
+
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+use serde_json::{Map, Value};
+
+pub use self::read::{Found, read};
 
 /// Confidence of a reading that states none, 0–1.
 pub const USUAL_CONFIDENCE: f64 = 0.7;
 
 /// All readings of one turn. One that was not made is absent.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Signals {
     /// How unsure the respondent is, and of what.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,6 +39,17 @@ pub struct Signals {
     pub ambiguity: Option<Ambiguity>,
 }
 
+/// As a session holds them. By the reader of replies, so that there is one: a derived one would come on top of it.
+impl<'de> Deserialize<'de> for Signals {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let found = read(&Map::<String, Value>::deserialize(deserializer)?);
+        match found.failed.first() {
+            Some(name) => Err(D::Error::custom(format_args!("`{name}` is no such reading"))),
+            None => Ok(found.signals),
+        }
+    }
+}
+
 impl Signals {
     /// Leaves out readings below a confidence.
     #[must_use]
@@ -55,7 +70,7 @@ impl Signals {
 macro_rules! words {
     ($(#[doc = $about:literal])+ $name:ident { $( $(#[doc = $doc:literal])+ $variant:ident = $word:literal, )+ }) => {
         $(#[doc = $about])+
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
         pub enum $name {
             $( $(#[doc = $doc])+ #[serde(rename = $word)] $variant, )+
         }
@@ -176,7 +191,7 @@ words! {
 }
 
 /// How unsure the respondent is, and of what.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Uncertainty {
     /// Of what.
     pub uncertainty_type: UncertaintyType,
@@ -191,7 +206,7 @@ pub struct Uncertainty {
 }
 
 /// How the respondent reasons.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reasoning {
     /// In which way.
     pub reasoning_quality: ReasoningQuality,
@@ -210,7 +225,7 @@ pub struct Reasoning {
 }
 
 /// How the respondent feels.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Emotional {
     /// How strongly, and which way.
     pub intensity: Intensity,
@@ -225,7 +240,7 @@ pub struct Emotional {
 }
 
 /// Whether the respondent contradicts what they said.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Contradiction {
     /// Whether they do.
     pub has_contradiction: bool,
@@ -242,7 +257,7 @@ pub struct Contradiction {
 }
 
 /// Whether the respondent can say more about the topic.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KnowledgeCeiling {
     /// Whether they cannot.
     pub is_terminal: bool,
@@ -259,7 +274,7 @@ pub struct KnowledgeCeiling {
 }
 
 /// How abstract the talk is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ConceptDepth {
     /// 0 concrete to 1 abstract.
     pub abstraction_level: f64,
@@ -276,11 +291,10 @@ pub struct ConceptDepth {
 }
 
 /// How ambiguous the answers are.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ambiguity {
     /// 0 clear to 1 very ambiguous; a value outside counts as no reading.
     pub ambiguity: f64,
     /// Why the model thinks so.
-    #[serde(default)]
     pub reasoning: String,
 }

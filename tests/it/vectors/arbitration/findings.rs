@@ -1,154 +1,135 @@
-//! A model's reply about one answer, held against the schema and the graph: what does not fit is dropped.
-//!
-//! Pure: text in, findings out. Whether the quotes stand in the answer is for the caller to verify.
+//! What the vectors' specification finds in a reply: drafts of the engine's reader, held against a graph of untyped nodes
+//! and without an answer.
 
-use serde_json::{Map, Value};
-
-use crate::{
+use querent_engine::{
+    concept::Element,
     graph::{
         Reaction,
         matcher::{Candidate, Matcher},
     },
     id::Name,
+    llm::{
+        analysis::{
+            Drops,
+            draft::{DraftEdge, DraftNode, draft},
+        },
+        intake::{Ending, Shape, take},
+    },
     methodology::{Edge, Ontology},
 };
 
 /// What the reply is held against.
 #[derive(Clone, Debug)]
-pub struct Context<'a> {
+pub(super) struct Context<'a> {
     /// Types of nodes and edges.
-    pub ontology: &'a Ontology,
-    /// Ids of the concept's elements, in order.
-    pub elements: &'a [Name],
+    pub(super) ontology: &'a Ontology,
+    /// The concept's elements, in order.
+    pub(super) elements: &'a [Element],
     /// Nodes of the graph, in order of insertion.
-    pub nodes: Vec<KnownNode<'a>>,
+    pub(super) nodes: Vec<KnownNode<'a>>,
     /// Edges of the graph; ends are positions among the nodes.
-    pub edges: Vec<KnownEdge<'a>>,
+    pub(super) edges: Vec<KnownEdge<'a>>,
     /// How alike labels must be to name one idea.
-    pub matcher: Matcher,
+    pub(super) matcher: Matcher,
 }
 
 /// A node of the graph.
 #[derive(Clone, Copy, Debug)]
-pub struct KnownNode<'a> {
+pub(super) struct KnownNode<'a> {
     /// Its label.
-    pub label: &'a str,
+    pub(super) label: &'a str,
     /// Id of its type, if it has one.
-    pub node_type: Option<&'a str>,
+    pub(super) node_type: Option<&'a str>,
     /// Whether it is too vague to build on.
-    pub is_ambiguous: bool,
+    pub(super) is_ambiguous: bool,
 }
 
 /// An edge of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KnownEdge<'a> {
+pub(super) struct KnownEdge<'a> {
     /// Where it starts.
-    pub source: usize,
+    pub(super) source: usize,
     /// Where it ends.
-    pub target: usize,
+    pub(super) target: usize,
     /// Id of its type.
-    pub edge_type: &'a str,
+    pub(super) edge_type: &'a str,
 }
 
 /// What fits of a reply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Findings {
+pub(super) struct Findings {
     /// Whether there was anything to read.
-    pub extractable: bool,
+    pub(super) extractable: bool,
     /// New nodes, in order.
-    pub nodes: Vec<FoundNode>,
+    pub(super) nodes: Vec<FoundNode>,
     /// Nodes of the graph voiced again, in the order they were first touched.
-    pub mentions: Vec<Mention>,
+    pub(super) mentions: Vec<Mention>,
     /// New edges, in order.
-    pub edges: Vec<FoundEdge>,
+    pub(super) edges: Vec<FoundEdge>,
     /// Which node is about which element, in order, each pair once.
-    pub mappings: Vec<(End, Name)>,
+    pub(super) mappings: Vec<(End, Name)>,
     /// The strongest reaction to each element, in the order they were first reacted to.
-    pub reactions: Vec<(Name, Reaction)>,
+    pub(super) reactions: Vec<(Name, Reaction)>,
     /// Elements whose meaning was grasped, in element order.
-    pub understood: Vec<Name>,
+    pub(super) understood: Vec<Name>,
 }
 
 /// A new node.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoundNode {
+pub(super) struct FoundNode {
     /// Its label.
-    pub label: String,
+    pub(super) label: String,
     /// Id of its type.
-    pub node_type: Name,
+    pub(super) node_type: Name,
     /// Whether it is too vague to build on.
-    pub is_ambiguous: bool,
+    pub(super) is_ambiguous: bool,
     /// Where it was said, in the model's words.
-    pub quote: String,
+    pub(super) quote: String,
 }
 
 /// A node of the graph that was voiced again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mention {
+pub(super) struct Mention {
     /// Its position among the nodes of the graph.
-    pub node: usize,
+    pub(super) node: usize,
     /// Whether it is too vague to build on, now.
-    pub is_ambiguous: bool,
+    pub(super) is_ambiguous: bool,
 }
 
 /// A new edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoundEdge {
+pub(super) struct FoundEdge {
     /// Where it starts.
-    pub source: End,
+    pub(super) source: End,
     /// Where it ends.
-    pub target: End,
+    pub(super) target: End,
     /// Id of its type.
-    pub edge_type: Name,
+    pub(super) edge_type: Name,
     /// Where it was said, in the model's words.
-    pub quote: String,
+    pub(super) quote: String,
     /// Whether the ontology permits it.
-    pub permitted: bool,
+    pub(super) permitted: bool,
 }
 
 /// A node, by where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub(super) enum End {
     /// Position among the nodes of the graph.
     Known(usize),
     /// Position among the new nodes of the reply.
     New(usize),
 }
 
-/// Reads a reply. One that is no JSON object says nothing.
-pub fn parse(reply: &str, context: &Context<'_>) -> Findings {
-    let Ok(Value::Object(reply)) = serde_json::from_str(without_fence(reply)) else {
-        return Findings::default();
-    };
-    let mut reading = Reading { context, labels: Vec::new(), found: Findings::default() };
-    reading.found.extractable = true;
-    objects(&reply, "nodes").for_each(|node| reading.node(node));
-    objects(&reply, "edges").for_each(|edge| reading.edge(edge));
-    let understood: Vec<&str> = list(&reply, "understood").filter_map(Value::as_str).collect();
-    let elements = context.elements.iter().filter(|element| understood.contains(&&***element));
-    reading.found.understood = elements.cloned().collect();
+/// Reads a reply. One that is no whole JSON object says nothing here; the engine keeps what is complete of it.
+pub(super) fn parse(reply: &str, context: &Context<'_>) -> Findings {
+    let taken = take(reply, Shape { keys: &[], open: &[] }).ok().filter(|taken| taken.ending == Ending::Whole);
+    let Some(taken) = taken else { return Findings::default() };
+    let draft = draft(&taken.object, context.ontology, context.elements, &mut Drops::default());
+    let found = Findings { extractable: true, understood: draft.understood, ..Findings::default() };
+    let mut reading = Reading { context, labels: Vec::new(), found };
+    draft.nodes.iter().for_each(|node| reading.node(node));
+    draft.edges.iter().for_each(|edge| reading.edge(edge));
     reading.found
-}
-
-/// Cuts a Markdown fence around the reply.
-fn without_fence(reply: &str) -> &str {
-    let reply = reply.trim();
-    let Some(fenced) = reply.strip_prefix("```") else { return reply };
-    let body = fenced.split_once('\n').map_or(fenced, |(_, body)| body).trim_end();
-    body.strip_suffix("```").unwrap_or(body).trim()
-}
-
-fn list<'a>(object: &'a Map<String, Value>, key: &str) -> impl Iterator<Item = &'a Value> {
-    object.get(key).and_then(Value::as_array).into_iter().flatten()
-}
-
-fn objects<'a>(object: &'a Map<String, Value>, key: &str) -> impl Iterator<Item = &'a Map<String, Value>> {
-    list(object, key).filter_map(Value::as_object)
-}
-
-/// A text with something in it.
-fn text<'a>(object: &'a Map<String, Value>, key: &str) -> Option<&'a str> {
-    object.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty())
 }
 
 struct Reading<'c, 'a> {
@@ -159,22 +140,18 @@ struct Reading<'c, 'a> {
 }
 
 impl Reading<'_, '_> {
-    fn node(&mut self, node: &Map<String, Value>) {
-        let (Some(label), Some(node_type), Some(quote)) =
-            (text(node, "label").map(str::trim), text(node, "node_type"), text(node, "quote"))
-        else {
-            return;
-        };
-        let Some(node_type) = self.context.ontology.node(node_type).map(|known| known.id.clone()) else { return };
-        let ambiguous = node.get("is_ambiguous").and_then(Value::as_bool);
-        let end = self.matching(label, &node_type).unwrap_or(End::New(self.found.nodes.len()));
-        self.touch(end, ambiguous);
+    fn node(&mut self, node: &DraftNode<'_>) {
+        let end = self.matching(&node.label, &node.node_type).unwrap_or(End::New(self.found.nodes.len()));
+        self.touch(end, node.is_ambiguous);
         if end == End::New(self.found.nodes.len()) {
-            let (label, quote) = (label.to_owned(), quote.to_owned());
-            let is_ambiguous = ambiguous.unwrap_or_default();
-            self.found.nodes.push(FoundNode { label, node_type, is_ambiguous, quote });
+            self.found.nodes.push(FoundNode {
+                label: node.label.clone(),
+                node_type: node.node_type.clone(),
+                is_ambiguous: node.is_ambiguous.unwrap_or_default(),
+                quote: node.quote.to_owned(),
+            });
         }
-        self.labels.push((label.to_owned(), end));
+        self.labels.push((node.label.clone(), end));
         self.map(end, node);
     }
 
@@ -209,15 +186,13 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// Applies the mapping of a node and, where it is valid, the reaction. `elements` may name several.
-    fn map(&mut self, end: End, node: &Map<String, Value>) {
-        let reaction = node.get("reaction").and_then(|value| serde_json::from_value::<Reaction>(value.clone()).ok());
-        let named = node.get("element_mapping").into_iter().chain(list(node, "elements")).filter_map(Value::as_str);
-        for element in named.filter_map(|id| self.context.elements.iter().find(|element| &***element == id)) {
+    /// Applies the mapping of a node and, where it is valid, the reaction.
+    fn map(&mut self, end: End, node: &DraftNode<'_>) {
+        for element in &node.elements {
             if !self.found.mappings.contains(&(end, element.clone())) {
                 self.found.mappings.push((end, element.clone()));
             }
-            let Some(reaction) = reaction else { continue };
+            let Some(reaction) = node.reaction else { continue };
             match self.found.reactions.iter_mut().find(|(known, _)| known == element) {
                 Some((_, known)) if reaction.strength() > known.strength() => *known = reaction,
                 Some(_) => {}
@@ -226,18 +201,18 @@ impl Reading<'_, '_> {
         }
     }
 
-    fn edge(&mut self, edge: &Map<String, Value>) {
-        let (Some(relation), Some(quote)) = (text(edge, "relation_type"), text(edge, "quote")) else { return };
-        let end = |key| text(edge, key).and_then(|label| self.resolve(label.trim()));
-        let (Some(source), Some(target)) = (end("source_label"), end("target_label")) else { return };
+    fn edge(&mut self, edge: &DraftEdge<'_>) {
+        let (Some(source), Some(target)) = (self.resolve(&edge.source_label), self.resolve(&edge.target_label)) else {
+            return;
+        };
         let (Some(source_type), Some(target_type)) = (self.type_of(source), self.type_of(target)) else { return };
-        let Some(edge_type) = self.context.ontology.edge(relation).map(|known| known.id.clone()) else { return };
+        let edge_type = edge.relation_type.clone();
         if self.has_edge(source, target, &edge_type) {
             return;
         }
         let triple = Edge { source: source_type, target: target_type, edge_type: &edge_type };
         let permitted = self.context.ontology.permits(triple);
-        self.found.edges.push(FoundEdge { source, target, edge_type, quote: quote.to_owned(), permitted });
+        self.found.edges.push(FoundEdge { source, target, edge_type, quote: edge.quote.to_owned(), permitted });
     }
 
     /// The node a label names: of this reply by the exact label, then ignoring case (later ones win), then of the graph.
@@ -265,31 +240,5 @@ impl Reading<'_, '_> {
             false
         };
         is_known || self.found.edges.iter().any(same)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn context(ontology: &Ontology) -> Context<'_> {
-        Context { ontology, elements: &[], nodes: Vec::new(), edges: Vec::new(), matcher: Matcher::default() }
-    }
-
-    #[test]
-    fn a_reply_that_is_no_object_is_not_extractable() {
-        assert_eq!(parse("[1, 2]", &context(&Ontology::default())), Findings::default());
-        assert!(!parse("I could not read that.", &context(&Ontology::default())).extractable);
-    }
-
-    #[test]
-    fn a_fence_around_the_reply_is_cut() {
-        assert!(parse("```json\n{\"nodes\": 7}\n```", &context(&Ontology::default())).extractable);
-    }
-
-    #[test]
-    fn a_value_of_the_wrong_kind_counts_as_absent() {
-        let found = parse(r#"{"nodes": [{"label": 7}, "x"], "edges": {}}"#, &context(&Ontology::default()));
-        assert_eq!((found.nodes.len(), found.edges.len()), (0, 0));
     }
 }

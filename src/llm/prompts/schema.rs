@@ -1,0 +1,54 @@
+//! Schemas in the strict subset all providers share: closed objects, every property required, null instead of optional,
+//! no ranges, no lengths.
+
+use serde_json::{Map, Value, json};
+
+/// A closed object; `required` says the order in which the properties are to be written.
+pub(super) fn object(properties: &[(&str, Value)]) -> Value {
+    let required: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
+    let properties: Map<String, Value> =
+        properties.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
+    json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
+}
+
+pub(super) fn list(items: &Value) -> Value {
+    json!({"type": "array", "items": items})
+}
+
+pub(super) fn text() -> Value {
+    json!({"type": "string"})
+}
+
+pub(super) fn text_or_null() -> Value {
+    json!({"type": ["string", "null"]})
+}
+
+pub(super) fn number() -> Value {
+    json!({"type": "number"})
+}
+
+pub(super) fn integer() -> Value {
+    json!({"type": "integer"})
+}
+
+pub(super) fn flag() -> Value {
+    json!({"type": "boolean"})
+}
+
+/// One of these words. Without any there is nothing to choose: any text.
+pub(super) fn one_of<S: AsRef<str>>(words: impl IntoIterator<Item = S>) -> Value {
+    let words: Vec<String> = words.into_iter().map(|word| word.as_ref().to_owned()).collect();
+    if words.is_empty() { text() } else { json!({"type": "string", "enum": words}) }
+}
+
+/// One of these words, or null.
+pub(super) fn one_of_or_null(words: &[&str]) -> Value {
+    let mut all: Vec<Value> = words.iter().map(|word| Value::from(*word)).collect();
+    all.push(Value::Null);
+    json!({"type": ["string", "null"], "enum": all})
+}
+
+/// This, or null.
+pub(super) fn or_null(schema: &Value) -> Value {
+    json!({"anyOf": [schema, {"type": "null"}]})
+}

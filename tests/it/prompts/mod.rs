@@ -1,0 +1,7 @@
+//! What is said to a model, about the demonstration study and about every other.
+
+mod contract;
+mod hostile;
+mod rendered;
+mod reports;
+mod world;

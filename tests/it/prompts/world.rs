@@ -1,0 +1,255 @@
+//! A study, and a context for every task.
+
+use std::{path::Path, sync::LazyLock};
+
+use querent_engine::{
+    dialogue::Level,
+    documents,
+    llm::{
+        ActiveSignal, AnswerContext, Context, ElementFacts, FocusContext, GraphSummary, KnownLabel, Past,
+        QuestionContext, ReportContext, RespondentContext, Task, TextsContext,
+        prompts::{Prompt, RenderError, Tag, render},
+    },
+    signals::Value,
+    study::Study,
+};
+
+pub(super) static OAT_MILK: LazyLock<Study> = LazyLock::new(|| study("oat_milk"));
+
+pub(super) fn study(id: &str) -> Study {
+    let files = documents::folder::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("config")).unwrap();
+    documents::study(&files, &format!("studies/{id}.yaml")).unwrap()
+}
+
+/// Every shipped study under every policy, and every shipped methodology.
+pub(super) fn every_study() -> Vec<Study> {
+    let files = documents::folder::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("config")).unwrap();
+    let mut studies = Vec::new();
+    for name in files.names().filter(|name| name.starts_with("studies/")).map(str::to_owned).collect::<Vec<_>>() {
+        let study = documents::study(&files, &name).unwrap();
+        for policy in documents::policy_ids(&files) {
+            studies.push(documents::with_policy(&files, &study, &policy).unwrap());
+        }
+        studies.push(study);
+    }
+    let host = studies.first().unwrap().clone();
+    for name in files.names().filter(|name| name.starts_with("methodologies/")) {
+        let text = String::from_utf8(files.get(name).unwrap().to_vec()).unwrap();
+        let mut written: serde_yaml::Value = serde_yaml::from_str(&text).unwrap();
+        for tactic in written["tactics"].as_sequence_mut().unwrap() {
+            tactic["questions"] = tactic["questions"]["en"].clone();
+        }
+        let methodology = serde_yaml::from_value(written).unwrap();
+        studies.push(Study { methodology, policy: study("oat_milk").policy, ..host.clone() });
+    }
+    studies
+}
+
+pub(super) fn tag() -> Tag {
+    Tag::new("t3.analysis", b"a nonce of the endpoint")
+}
+
+pub(super) fn rendered(task: Task, context: &Context) -> Prompt {
+    try_rendered(task, context).unwrap()
+}
+
+pub(super) fn try_rendered(task: Task, context: &Context) -> Result<Prompt, RenderError> {
+    render(task, context, &OAT_MILK.frame(), &tag())
+}
+
+/// A context of a task in the middle of an interview, with one text wherever a respondent's words may stand.
+pub(super) fn context_with(task: Task, said: &str) -> Context {
+    let most = |count| said.chars().take(count).collect::<String>();
+    let asked = || format!("What does “{}” do for you?", most(270));
+    let past = |turn| Past { turn, question: asked(), answer: said.to_owned() };
+    let known = || KnownLabel { label: said.to_owned(), node_type: "attribute".into() };
+    let focus = || FocusContext {
+        label: said.to_owned(),
+        node_type: Some("attribute".into()),
+        element: Some("froths_well".into()),
+        quote: Some(most(300)),
+    };
+    match context(task) {
+        Context::Answer(context) => Context::Answer(Box::new(AnswerContext {
+            question: asked(),
+            answer: said.to_owned(),
+            recent: (1..=10).map(past).collect(),
+            existing_nodes: vec![known(); 20],
+            focus: Some(focus()),
+            isolates: vec![said.to_owned()],
+            ..*context
+        })),
+        Context::Question(context) => Context::Question(Box::new(QuestionContext {
+            focus: Some(focus()),
+            recent: (1..=5).map(past).collect(),
+            previous_questions: vec![asked(); 6],
+            unclear: Some(most(300)),
+            learned: vec![vec![said.to_owned(); 3]],
+            refused: Some(said.to_owned()),
+            tactics: vec!["laddering".into(), "probing".into()],
+            signals: vec![ActiveSignal {
+                source: said.to_owned(),
+                value: Some(Value::Word(said.to_owned())),
+                moved: 1.0,
+            }],
+            ..*context
+        })),
+        Context::Report(context) => Context::Report(Box::new(ReportContext {
+            transcript: (1..=12).map(past).collect(),
+            nodes: vec![known(); 3],
+            edges: vec![(said.to_owned(), "leads_to".into(), said.to_owned())],
+            chains: vec![vec![said.to_owned(); 2]],
+            elements: vec![ElementFacts {
+                element: "froths_well".into(),
+                nodes: 1,
+                stance: 1,
+                quotes: vec![said.to_owned()],
+            }],
+            earlier: context.earlier.is_some().then(|| said.to_owned()),
+            talk: vec![(said.to_owned(), said.to_owned())],
+            question: context.question.is_some().then(|| said.to_owned()),
+        })),
+        Context::Respondent(context) => Context::Respondent(Box::new(RespondentContext {
+            persona: said.to_owned(),
+            question: asked(),
+            recent: vec![past(1)],
+            ..*context
+        })),
+        Context::Texts(_) => Context::Texts(TextsContext { texts: vec![said.to_owned()] }),
+    }
+}
+
+/// The context of a task in the middle of an interview about oat milk.
+pub(super) fn context(task: Task) -> Context {
+    match task {
+        Task::TurnAnalysis
+        | Task::ExtractabilityCheck
+        | Task::GraphExtraction
+        | Task::MomentumAssessment
+        | Task::ResponseSignals
+        | Task::QualitativeSignals
+        | Task::Ambiguity
+        | Task::PlausibilityCheck => Context::Answer(Box::new(answer(task))),
+        Task::QuestionOpening => {
+            Context::Question(Box::new(QuestionContext { turns_left: 12, ..QuestionContext::default() }))
+        }
+        Task::QuestionFollowup | Task::QuestionClarify | Task::QuestionClosing => {
+            Context::Question(Box::new(question(task)))
+        }
+        Task::Synthesis | Task::ExecSummary | Task::ScoreAnalysis | Task::MissingTools | Task::Chat => {
+            Context::Report(Box::new(report(task)))
+        }
+        Task::SyntheticRespondent => Context::Respondent(Box::new(RespondentContext {
+            persona: "Ana, 34, nurse on shifts, two children. Friendly, in a hurry, writes short plain sentences."
+                .into(),
+            question: "What does the foam do for you?".into(),
+            recent: vec![turns().remove(1)],
+            deflect: false,
+        })),
+        Task::Embeddings => {
+            Context::Texts(TextsContext { texts: vec!["creamy foam".into(), "feels like a treat".into()] })
+        }
+    }
+}
+
+fn turns() -> Vec<Past> {
+    let turn = |turn, question: &str, answer: &str| Past { turn, question: question.into(), answer: answer.into() };
+    vec![
+        turn(
+            1,
+            "When you think about oat milk, what comes to mind first?",
+            "Coffee mostly. It is creamy and it froths nicely, better than the soy one I had before.",
+        ),
+        turn(
+            2,
+            "What does the creamy foam do for you?",
+            "I guess it's nice and thick, so my coffee feels like a treat in the morning.",
+        ),
+    ]
+}
+
+fn known() -> Vec<KnownLabel> {
+    let known = |label: &str, node_type: &str| KnownLabel { label: label.into(), node_type: node_type.into() };
+    vec![known("creamy", "attribute"), known("froths nicely", "attribute")]
+}
+
+fn answer(task: Task) -> AnswerContext {
+    let mut recent = turns();
+    let last = recent.pop().unwrap();
+    AnswerContext {
+        question: last.question,
+        answer: last.answer,
+        recent,
+        existing_nodes: known(),
+        focus: Some(FocusContext {
+            label: "froths nicely".into(),
+            node_type: Some("attribute".into()),
+            element: Some("froths_well".into()),
+            quote: Some("it froths nicely".into()),
+        }),
+        isolates: if task == Task::PlausibilityCheck { vec!["creamy".into()] } else { Vec::new() },
+        qualitative: false,
+    }
+}
+
+fn question(task: Task) -> QuestionContext {
+    let signal = |source: &str, value, moved| ActiveSignal { source: source.into(), value, moved };
+    QuestionContext {
+        turns_left: 9,
+        strategy: match task {
+            Task::QuestionFollowup => Some("deepen".into()),
+            Task::QuestionClosing => Some("close".into()),
+            _ => None,
+        },
+        tactics: if task == Task::QuestionFollowup { vec!["laddering".into(), "probing".into()] } else { Vec::new() },
+        focus: Some(FocusContext {
+            label: "feels like a treat".into(),
+            node_type: Some("psychosocial_consequence".into()),
+            element: Some("froths_well".into()),
+            quote: Some("my coffee feels like a treat in the morning".into()),
+        }),
+        signals: vec![
+            signal("graph.node.exhaustion_score.low", Some(Value::Number(1.0)), 1.0),
+            signal("llm.response_depth.moderate", Some(Value::Number(1.0)), 0.15),
+            signal("graph.max_depth", Some(Value::Number(0.4)), -0.12),
+        ],
+        recent: turns(),
+        momentum: Some(Level::Neutral),
+        graph: GraphSummary { nodes: 4, edges: 2, max_depth: 2, covered: 1, elements: 6 },
+        previous_questions: turns().into_iter().map(|turn| turn.question).collect(),
+        unclear: (task == Task::QuestionClarify).then(|| "too short to use".into()),
+        learned: if task == Task::QuestionClosing {
+            vec![vec!["froths nicely".into(), "feels like a treat".into(), "a good start".into()]]
+        } else {
+            Vec::new()
+        },
+        refused: None,
+    }
+}
+
+fn report(task: Task) -> ReportContext {
+    let earlier = match task {
+        Task::ExecSummary => Some("Oat milk is a small treat before a long day; sustainability was not taken up."),
+        Task::MissingTools => Some("open_questions | 13\nFailure tags: coverage_gap\n72"),
+        _ => None,
+    };
+    ReportContext {
+        transcript: turns(),
+        nodes: known(),
+        edges: vec![("froths nicely".into(), "leads_to".into(), "feels like a treat".into())],
+        chains: vec![vec!["froths nicely".into(), "feels like a treat".into()]],
+        elements: vec![ElementFacts {
+            element: "froths_well".into(),
+            nodes: 2,
+            stance: 1,
+            quotes: vec!["it froths nicely".into()],
+        }],
+        earlier: earlier.map(str::to_owned),
+        talk: if task == Task::Chat {
+            vec![("Was price an issue?".into(), "Price was not spoken of.".into())]
+        } else {
+            Vec::new()
+        },
+        question: (task == Task::Chat).then(|| "What does the foam mean to this person?".into()),
+    }
+}
