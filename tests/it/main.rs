@@ -8,6 +8,7 @@ mod cli;
 mod docs;
 mod floors;
 mod golden;
+mod habits;
 mod interview;
 mod limits;
 mod list;

@@ -1,6 +1,7 @@
 //! What must hold beyond types: texts that say something, names that exist, questions that ask.
 
 mod concept;
+mod habits;
 mod keys;
 mod methodology;
 mod persona;
@@ -10,6 +11,7 @@ mod study;
 
 pub(super) use self::{
     concept::concept,
+    habits::{practice, wordings},
     methodology::{methodology, question_types},
     persona::{facts, persona},
     policy::policy_can_ask,
