@@ -260,11 +260,8 @@ impl<'a> Edges<'a> {
             return;
         }
         let (source, target) = if backwards { (here, before) } else { (before, here) };
-        let relation = match idea.role {
-            Some(Role::Requires) => self.relation(source, target),
-            _ => None,
-        };
-        let relation = relation.or_else(|| self.first_relation());
+        let needed = if idea.role == Some(Role::Requires) { self.relation(source, target) } else { None };
+        let relation = needed.or_else(|| self.first_relation());
         self.push(source, target, relation, idea.phrase.quote);
     }
 
