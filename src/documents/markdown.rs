@@ -55,7 +55,7 @@ pub(super) fn concept(file: &str, id: &str, bytes: &[u8], findings: &mut Vec<Dia
         };
         match element(item) {
             None => {
-                report(index + 1, "empty", "this list entry names nothing".to_owned(), "write the part, or remove it")
+                report(index + 1, "empty", "this list entry names nothing".to_owned(), "write the part, or remove it");
             }
             Some(element) if elements.iter().any(|known| known.id == element.id) => {
                 let message = format!("the part `{}` is in the list twice", element.label);

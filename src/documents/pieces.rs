@@ -94,6 +94,7 @@ pub(super) fn methodology(
     }
     if let Some(methodology) = &methodology {
         rules::methodology(methodology, part);
+        rules::practice(methodology, part);
         // A tactic that could not be read has lost its questions; that a strategy misses them would be no news.
         if problems.is_empty() {
             rules::strategies_can_ask(methodology, part);

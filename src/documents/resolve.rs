@@ -182,6 +182,7 @@ impl Documents<'_> {
         }
         let interface = self.interface(part, language, findings);
         let pack = self.pack(part, language, findings);
+        rules::wordings(&written.texts, &written.core, methodology.as_ref(), &pack, part);
         Some(Study {
             format: FORMAT,
             id: written.id,
@@ -191,7 +192,7 @@ impl Documents<'_> {
             concept: concept?,
             methodology: methodology?,
             policy: policy?,
-            limits: with_room(written.limits, &written.core),
+            limits: with_room(&written.limits, &written.core),
             texts: written.texts,
             interface,
             pack,
@@ -341,9 +342,9 @@ impl Documents<'_> {
 
 /// The core is asked besides what the interview finds: its questions within the interview need turns of their own, those after
 /// it come when the turns are spent.
-fn with_room(limits: Limits, core: &[CoreQuestion]) -> Limits {
-    let within = core.iter().filter(|question| question.when != When::Last).count();
-    Limits { max_turns: limits.max_turns.saturating_add(u32::try_from(within).unwrap_or(u32::MAX)), ..limits }
+fn with_room(limits: &Limits, core: &[CoreQuestion]) -> Limits {
+    let within = core.iter().filter(|question| !question.stands(When::Last)).count();
+    Limits { max_turns: limits.max_turns.saturating_add(u32::try_from(within).unwrap_or(u32::MAX)), ..limits.clone() }
 }
 
 /// Reads a document by name.

@@ -136,13 +136,12 @@ fn questions(wordings: &Wordings, methodology: &Methodology, part: &mut Part<'_>
         rules::question_types(pool, &methodology.ontology, &path, part);
     }
     for tactic in &methodology.tactics {
-        match wordings.tactics.get(&tactic.id) {
-            Some(pool) => kinds(tactic, pool, part),
-            None => {
-                let message = format!("the tactic `{}` has no questions in `{}`", tactic.id, wordings.language);
-                let hint = format!("add `{}:` with its questions under `tactics`", tactic.id);
-                part.refuse("missing_translation", "tactics", message, &hint);
-            }
+        if let Some(pool) = wordings.tactics.get(&tactic.id) {
+            kinds(tactic, pool, part);
+        } else {
+            let message = format!("the tactic `{}` has no questions in `{}`", tactic.id, wordings.language);
+            let hint = format!("add `{}:` with its questions under `tactics`", tactic.id);
+            part.refuse("missing_translation", "tactics", message, &hint);
         }
     }
 }

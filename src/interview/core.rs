@@ -41,7 +41,7 @@ impl Interview {
         } else if first > 0 && after == first {
             self.study.texts.opening.iter().find(|text| !text.trim().is_empty())?
         } else {
-            let due = |question: &&CoreQuestion| matches!(question.when, When::Turn(n) if n <= turn);
+            let due = |question: &&CoreQuestion| question.after_turn.is_some_and(|after| after <= turn);
             self.study.core.iter().filter(due).find(|question| !self.was_put(question))?.ask.as_str()
         };
         Some(Plan {
@@ -54,7 +54,7 @@ impl Interview {
     }
 
     fn core(&self, when: When) -> impl Iterator<Item = &CoreQuestion> {
-        self.study.core.iter().filter(move |question| question.when == when)
+        self.study.core.iter().filter(move |question| question.stands(when))
     }
 
     fn was_put(&self, question: &CoreQuestion) -> bool {

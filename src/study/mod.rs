@@ -72,6 +72,16 @@ pub struct CoreQuestion {
     /// Where in the interview it stands. Default `first`.
     #[serde(default)]
     pub when: When,
+    /// Instead: the turn after which it is asked, in place of the question the interview would have found, 1 to `max_turns`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after_turn: Option<u32>,
+}
+
+impl CoreQuestion {
+    /// Whether it stands at this end of the interview.
+    pub fn stands(&self, when: When) -> bool {
+        self.after_turn.is_none() && self.when == when
+    }
 }
 
 /// Where in the interview a question of the core stands.
@@ -84,8 +94,6 @@ pub enum When {
     First,
     /// After the last question the interview finds.
     Last,
-    /// In place of the question that would follow this turn, 1 to `max_turns`.
-    Turn(u32),
 }
 
 fn is_usual(calls: &Calls) -> bool {

@@ -12,7 +12,7 @@ use querent_engine::{
     study,
 };
 
-const STUDY: &str = "\
+pub(crate) const STUDY: &str = "\
 id: oat_milk
 version: 1.0
 language: en
@@ -38,7 +38,7 @@ elements:
   - {id: 2, label: Plant-based}
 ";
 
-const METHODOLOGY: &str = "\
+pub(crate) const METHODOLOGY: &str = "\
 id: small
 name: Small
 goal: Find out why.
@@ -67,7 +67,7 @@ phases:
 const LOCALE: &str = "language: en\ndirection: ltr\ninterface: {send: Send}\n";
 
 /// Five documents, some of them replaced.
-fn files(replaced: &[(&str, &str)]) -> Files {
+pub(crate) fn files(replaced: &[(&str, &str)]) -> Files {
     let mut files: Files = [
         ("studies/oat_milk.yaml", STUDY),
         ("concepts/oat_milk.yaml", CONCEPT),
@@ -83,7 +83,7 @@ fn files(replaced: &[(&str, &str)]) -> Files {
     files
 }
 
-fn findings(replaced: &[(&str, &str)]) -> Vec<Diagnostic> {
+pub(crate) fn findings(replaced: &[(&str, &str)]) -> Vec<Diagnostic> {
     documents::resolve(&files(replaced), "studies/oat_milk.yaml").findings
 }
 

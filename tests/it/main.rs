@@ -11,6 +11,7 @@ mod docs;
 mod edge;
 mod floors;
 mod golden;
+mod habits;
 mod interview;
 mod limits;
 mod list;

@@ -1,6 +1,7 @@
 //! What must hold beyond types: texts that say something, names that exist, questions that ask.
 
 mod concept;
+mod habits;
 mod keys;
 mod llm;
 mod methodology;
@@ -11,6 +12,7 @@ mod study;
 
 pub(super) use self::{
     concept::concept,
+    habits::{practice, wordings},
     llm::llm,
     methodology::{methodology, question_types},
     persona::{facts, persona},

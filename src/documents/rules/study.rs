@@ -7,7 +7,7 @@ use crate::{
     documents::part::Part,
     limits::Limits,
     llm::Calls,
-    study::{CoreQuestion, Texts, When},
+    study::{CoreQuestion, Texts},
 };
 
 /// Rules about the head of a study.
@@ -57,6 +57,16 @@ pub(in crate::documents) fn limits(limits: &Limits, part: &mut Part<'_>) {
             let message = format!("`{key}` is {value}; it may be {least} to {upper}");
             part.refuse("out_of_range", &format!("limits.{key}"), message, "change it, or remove it for the default");
         }
+    }
+    if late_turns == max_turns && part.has("limits.late_turns") {
+        let message =
+            "with `late_turns` as many as `max_turns` every turn is late: the phases early and mid never come";
+        part.warn(
+            "unreachable_phase",
+            "limits.late_turns",
+            message,
+            "make it a few turns, or remove it for the default",
+        );
     }
     if !(0.0..=1.0).contains(&target_depth) {
         let message = format!("`target_depth` is {target_depth}; it may be 0 to 1");
@@ -133,11 +143,16 @@ pub(in crate::documents) fn core(core: &[CoreQuestion], limits: &Limits, part: &
             part.refuse("duplicate_id", &format!("{path}.id"), message, "give every question an id of its own");
         }
         questions::opening(&question.ask, &format!("{path}.ask"), part);
-        if let When::Turn(turn) = question.when
+        if let Some(turn) = question.after_turn
             && !(1..=limits.max_turns).contains(&turn)
         {
             let message = format!("turn {turn} never comes; the interview has turns 1 to {}", limits.max_turns);
-            part.refuse("out_of_range", &format!("{path}.when"), message, "name a turn that comes, `first` or `last`");
+            part.refuse(
+                "out_of_range",
+                &format!("{path}.after_turn"),
+                message,
+                "name a turn that comes, or `when: last`",
+            );
         }
     }
 }

@@ -83,7 +83,7 @@ impl Lexicon {
         let stems = pack.stems;
         let mut exact = Phrases::new();
         let mut stemmed = Phrases::new();
-        for (&list, entries) in &pack.lists {
+        for (&list, entries) in pack.lists.iter().filter(|(list, _)| !list.is_for_authors()) {
             for entry in entries {
                 if list.by_stem() {
                     stemmed.insert(stem_words(stems, entry), list);

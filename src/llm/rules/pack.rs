@@ -156,6 +156,8 @@ pub enum List {
     Hypothetical,
     /// Verbs that close a clause without belonging to its idea, in languages that put them there: `ist` of "weil es gut ist".
     ClosingVerb,
+    /// Phrases by which a question asks a second thing: and why. For the linter.
+    DoubleBarrelled,
     /// Words before an infinitive that do not belong to its idea: to.
     Infinitive,
     /// The conversation itself, as what somebody may want to stop: interview, questions, here.
@@ -192,6 +194,11 @@ impl List {
     /// Its place in a [`super::lexicon::ListSet`], which holds 64.
     pub(super) const fn bit(self) -> u64 {
         1 << (self as u64)
+    }
+
+    /// Whether its words are for whoever writes questions, and not looked for in texts.
+    pub(super) fn is_for_authors(self) -> bool {
+        matches!(self, Self::DoubleBarrelled)
     }
 }
 

@@ -18,6 +18,7 @@ use crate::id::Name;
 
 /// An idea of the answer.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent findings, each looked at by itself")]
 pub(super) struct Idea {
     /// Its words.
     pub(super) phrase: Phrase,

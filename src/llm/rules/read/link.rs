@@ -212,7 +212,7 @@ impl<'a> Edges<'a> {
             }
             if let Some(base) = base.filter(|base| self.goes_back(*base, idea, is_answered, hold)) {
                 self.step(base, here, idea, hold);
-                is_answered = true;
+                is_answered |= here.level >= base.level;
             }
             base = base.or(Some(here));
             last = Some((here, idea));
@@ -260,11 +260,8 @@ impl<'a> Edges<'a> {
             return;
         }
         let (source, target) = if backwards { (here, before) } else { (before, here) };
-        let relation = match idea.role {
-            Some(Role::Requires) => self.relation(source, target),
-            _ => None,
-        };
-        let relation = relation.or_else(|| self.first_relation());
+        let needed = if idea.role == Some(Role::Requires) { self.relation(source, target) } else { None };
+        let relation = needed.or_else(|| self.first_relation());
         self.push(source, target, relation, idea.phrase.quote);
     }
 
@@ -398,7 +395,11 @@ impl<'a> Edges<'a> {
             let here = ideas.iter().rfind(|idea| idea.sentence == number);
             let next = || ideas.iter().find(|idea| idea.sentence == number + 1);
             let Some(idea) = here.or_else(next).filter(|idea| idea.known_as.is_none()) else { continue };
-            let Some(old) = talk.nearest(&scene.content(sentence.range.clone()), idea.label()) else { continue };
+            let Some(old) =
+                talk.taken_back(&scene.content(sentence.range.clone()), &scene.content(idea.phrase.core.clone()))
+            else {
+                continue;
+            };
             let known = context.known.iter().rfind(|known| known.label == old);
             let Some(node_type) = known.map(|known| known.node_type) else { continue };
             let level = context.ontology.node(node_type).and_then(|node| node.level);

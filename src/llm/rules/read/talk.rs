@@ -4,7 +4,10 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use super::{
-    super::{lexicon::Lexicon, pack::Expectation},
+    super::{
+        lexicon::{Lexicon, NOT},
+        pack::Expectation,
+    },
     ReadingContext,
     scene::Scene,
 };
@@ -75,11 +78,19 @@ impl<'a> Talk<'a> {
         self.known.iter().find(|(_, known)| same(known, words)).map(|(label, _)| *label)
     }
 
-    /// The idea known before that shares most words with these, newest first among equals; another one than this.
-    pub(super) fn nearest(&self, words: &BTreeSet<String>, other: &str) -> Option<&'a str> {
-        let alike = self.known.iter().filter(|(label, _)| *label != other);
-        let counted = alike.map(|(label, known)| (shared(known, words), *label)).filter(|(count, _)| *count > 0);
-        counted.max_by_key(|(count, _)| *count).map(|(_, label)| label)
+    /// The known idea that a sentence takes back in favour of another: it shares most words with the sentence; among equals
+    /// one that is denied where the other is not, or the other way round, then the newest.
+    pub(super) fn taken_back(&self, sentence: &BTreeSet<String>, instead: &BTreeSet<String>) -> Option<&'a str> {
+        let denied = |words: &BTreeSet<String>| words.contains(NOT);
+        let others = self.known.iter().filter(|(_, known)| !same(known, instead));
+        let counted = others.map(|(label, known)| {
+            let common = shared(known, sentence) - usize::from(denied(known) && denied(sentence));
+            (common, denied(known) != denied(instead), *label)
+        });
+        counted
+            .filter(|(common, ..)| *common > 0)
+            .max_by_key(|&(common, differs, _)| (common, differs))
+            .map(|(.., label)| label)
     }
 
     /// Elements that these words name.

@@ -1,0 +1,148 @@
+//! Habits that spoil an interview though every name in it is right: strategies nobody will ever meet, questions that lead.
+//!
+//! All of them are warnings: the interview runs.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    diagnostic::Diagnostic,
+    documents::part::Part,
+    llm::rules::{LanguagePack, List},
+    methodology::{FocusKind, Methodology, Strategy},
+    study::{CoreQuestion, Texts},
+    text::{Kind, contains_phrase, tokens},
+};
+
+/// Strategies that are never asked or cannot win, weights that do nothing, and rungs that lead in a circle.
+pub(in crate::documents) fn practice(methodology: &Methodology, part: &mut Part<'_>) {
+    if part.findings.iter().any(Diagnostic::is_error) {
+        return; // Names that do not fit come first; habits are for what runs.
+    }
+    for (index, strategy) in methodology.strategies.iter().enumerate() {
+        let place = format!("strategies[{index}]");
+        if !part.is_as_written(&place) {
+            continue;
+        }
+        if is_ruled_out(methodology, strategy) {
+            let message =
+                format!("the strategy `{}` has the weight 0 in every phase, so it is never asked", strategy.id);
+            part.warn(
+                "never_applies",
+                &format!("{place}.id"),
+                message,
+                "give it a weight above 0 in a phase, or remove it",
+            );
+        } else if has_no_focus(methodology, strategy) {
+            let message =
+                format!("the strategy `{}` leaves out the ends of the ladder and is about nothing else", strategy.id);
+            let hint = "name a type that is no end, or remove `exclude_terminal`";
+            part.warn("never_applies", &format!("{place}.focus"), message, hint);
+        } else if cannot_win(methodology, strategy) {
+            let message = format!("nothing ever speaks for the strategy `{}`, so another one always wins", strategy.id);
+            part.warn(
+                "cannot_win",
+                &format!("{place}.id"),
+                message,
+                "give it a weight or a bonus above 0, or remove it",
+            );
+        }
+        for (key, _) in strategy.weights.iter().filter(|(_, weight)| **weight == 0.0) {
+            let message = format!("the weight 0 of `{key}` changes nothing");
+            part.warn("idle_weight", &format!("{place}.weights.{key}"), message, "give it a weight, or remove it");
+        }
+    }
+    circles(methodology, part);
+}
+
+fn is_ruled_out(methodology: &Methodology, strategy: &Strategy) -> bool {
+    let mut phases = methodology.phases.values().peekable();
+    phases.peek().is_some() && phases.all(|phase| phase.weights.get(&strategy.id) == Some(&0.0))
+}
+
+fn has_no_focus(methodology: &Methodology, strategy: &Strategy) -> bool {
+    let focus = &strategy.focus;
+    let is_end = |id| methodology.ontology.node(id).is_some_and(|node| node.terminal);
+    focus.kind == FocusKind::Node
+        && focus.exclude_terminal
+        && !focus.types.is_empty()
+        && focus.types.iter().all(|id| is_end(id))
+}
+
+/// No weight, base or bonus is above 0, while another strategy of its kind has one.
+fn cannot_win(methodology: &Methodology, strategy: &Strategy) -> bool {
+    let is_for = |strategy: &Strategy| {
+        let mut bonuses = methodology.phases.values().filter_map(|phase| phase.bonuses.get(&strategy.id));
+        strategy.base > 0.0
+            || strategy.weights.values().any(|weight| *weight > 0.0)
+            || bonuses.any(|bonus| *bonus > 0.0)
+    };
+    let mut others = methodology.strategies.iter().filter(|other| other.id != strategy.id && !other.closes);
+    !strategy.closes && !is_for(strategy) && others.any(is_for)
+}
+
+/// A ladder leads upwards; where it leads back down as well, no line of reasons has an end.
+fn circles(methodology: &Methodology, part: &mut Part<'_>) {
+    let level = |id: &str| methodology.ontology.node(id).and_then(|node| node.level);
+    for (index, edge) in methodology.ontology.edges.iter().enumerate().filter(|(_, edge)| &*edge.id == "leads_to") {
+        let pairs: BTreeSet<_> = edge.permitted.iter().map(|(source, target)| (&**source, &**target)).collect();
+        for (position, (source, target)) in edge.permitted.iter().enumerate() {
+            let falls = level(source) > level(target) && level(target).is_some();
+            if falls && pairs.contains(&(&**target, &**source)) {
+                let message =
+                    format!("`{source}` leads to `{target}` and back, so a line of reasons can go round in a circle");
+                let path = format!("ontology.edges[{index}].permitted[{position}]");
+                part.warn("cycle_in_levels", &path, message, "permit the way up only");
+            }
+        }
+    }
+}
+
+/// Wordings of a study and of its methodology that lead, or ask two things at once, by the phrases of the language.
+pub(in crate::documents) fn wordings(
+    texts: &Texts,
+    core: &[CoreQuestion],
+    methodology: Option<&Methodology>,
+    pack: &LanguagePack,
+    part: &mut Part<'_>,
+) {
+    for (index, question) in texts.opening.iter().enumerate() {
+        wording(question, &format!("texts.opening[{index}]"), pack, part);
+    }
+    for (index, question) in core.iter().enumerate() {
+        wording(&question.ask, &format!("core[{index}].ask"), pack, part);
+    }
+    for tactic in methodology.iter().flat_map(|methodology| &methodology.tactics) {
+        let pool = &tactic.questions;
+        let all = [&pool.node, &pool.pair, &pool.element, &pool.global].into_iter().chain(pool.types.values());
+        all.flatten().for_each(|question| wording(question, "methodology", pack, part));
+    }
+}
+
+fn wording(question: &str, path: &str, pack: &LanguagePack, part: &mut Part<'_>) {
+    if let Some(phrase) = found(question, pack.list(List::Leading)) {
+        let message = format!("\"{question}\" suggests its answer with \"{phrase}\"");
+        part.warn("leading_question", path, message, "ask so that either answer is as easy to give");
+    }
+    let phrase = found(question, pack.list(List::DoubleBarrelled));
+    if let Some(phrase) = phrase {
+        let message = format!("\"{question}\" asks a second thing with \"{phrase}\"");
+        part.warn("double_barrelled", path, message, "ask one thing; the next question can ask the other");
+    } else if question.matches(['?', '؟', '？']).count() > 1 {
+        let message = format!("\"{question}\" is more than one question");
+        part.warn("double_barrelled", path, message, "ask one thing; the next question can ask the other");
+    }
+}
+
+/// The first of these phrases that stands in a question.
+fn found<'a>(question: &str, phrases: &'a [String]) -> Option<&'a str> {
+    let words = |text: &str| -> Vec<String> {
+        tokens(text).into_iter().filter(|token| token.kind == Kind::Word).map(|token| token.text).collect()
+    };
+    let said = words(question);
+    let said: Vec<&str> = said.iter().map(String::as_str).collect();
+    let stands = |phrase: &&String| {
+        let phrase = words(phrase);
+        contains_phrase(&said, &phrase.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    phrases.iter().find(stands).map(String::as_str)
+}
