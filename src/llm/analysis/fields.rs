@@ -10,8 +10,8 @@ pub const SECTIONS: [(Section, &str); 7] = [
     (Section::Momentum, "momentum"),
     (Section::Signals, "signals"),
     (Section::Ambiguity, "ambiguity"),
-    (Section::Qualitative, "qualitative"),
     (Section::Plausibility, "plausibility"),
+    (Section::Qualitative, "qualitative"),
 ];
 
 /// Ideas and connections; `understood` lists ids of elements whose meaning the respondent has shown to grasp.
