@@ -108,7 +108,9 @@ impl Figures {
         figures.graph(interview);
         figures.questions(turns);
         figures.stays(turns);
-        turns.iter().for_each(|turn| figures.choice(turn));
+        for turn in turns {
+            figures.choice(turn);
+        }
         if let Step::Finished { outcome } = interview.step() {
             figures.stop_reasons.insert(word(&outcome.reason), 1);
         }
