@@ -154,7 +154,7 @@ const MENTIONS: Signal<NodeView> = Signal {
 
 const WARMTH: Signal<NodeView> = Signal {
     name: "graph.node.warmth",
-    kind: Kind::Number(Maximum::Of(1.0), |node| Some((1.0 + f64::from(node.stance)) / 2.0)),
+    kind: Kind::Number(Maximum::Of(1.0), |node| Some(f64::midpoint(1.0, f64::from(node.stance)))),
     meaning: "how warmly it was spoken of; 0 against it, .5 neither, 1 for it",
 };
 

@@ -112,7 +112,9 @@ impl Figures {
         figures.rule_score = Share { some: RuleScore::of(&interview.investigation()).total_score.into(), all: 1 };
         figures.questions(turns);
         figures.stays(turns);
-        turns.iter().for_each(|turn| figures.choice(turn));
+        for turn in turns {
+            figures.choice(turn);
+        }
         if let Step::Finished { outcome } = interview.step() {
             figures.stop_reasons.insert(word(&outcome.reason), 1);
         }

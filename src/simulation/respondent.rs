@@ -150,9 +150,9 @@ impl<'a> Respondent<'a> {
     fn habit(&self, place: Place, question: &Question, random: &mut Random) -> Option<String> {
         let mut shown = None;
         for habit in self.speech.habits.iter().filter(|habit| habit.place == place) {
-            let shows = random.percent(habit.percent);
+            let is_due = random.percent(habit.percent);
             let text = random.one_of(&habit.says);
-            if shows && shown.is_none() && question.turn >= habit.from {
+            if is_due && shown.is_none() && question.turn >= habit.from {
                 shown = text.and_then(|text| self.filled(text, question));
             }
         }

@@ -59,7 +59,7 @@ pub(super) fn simulate(options: &Options) -> Result<Verdict> {
         return compare(options, a, b);
     }
     let path = options.study.as_deref().context("name a study")?;
-    let report = held(options, path, chosen(path, options.policy.as_deref())?)?;
+    let report = held(options, path, &chosen(path, options.policy.as_deref())?)?;
     if let Some(folder) = &options.output {
         let whole = serde_json::to_vec_pretty(&report.without_time())?;
         open::write(&folder.join("report.json"), &whole)?;
@@ -79,7 +79,7 @@ pub(super) fn simulate(options: &Options) -> Result<Verdict> {
 fn compare(options: &Options, a: &Path, b: &Path) -> Result<Verdict> {
     let reports = [a, b].map(|version| {
         let (path, study) = version_of(options, version)?;
-        held(options, &path, study)
+        held(options, &path, &study)
     });
     let [a, b] = reports;
     let (a, b) = (a?, b?);
@@ -113,7 +113,7 @@ fn chosen(path: &Path, policy: Option<&str>) -> Result<Study> {
     }
 }
 
-fn held(options: &Options, path: &Path, study: Study) -> Result<Report> {
+fn held(options: &Options, path: &Path, study: &Study) -> Result<Report> {
     let files = open::respondents(path)?;
     let ids = match options.personas.as_slice() {
         [all] if all == "all" => open::personas(&files),
@@ -123,12 +123,12 @@ fn held(options: &Options, path: &Path, study: Study) -> Result<Report> {
         bail!("the persona `{twice}` is named twice");
     }
     let personas: Vec<Persona> = ids.iter().map(|id| open::persona(&files, id)).collect::<Result<_>>()?;
-    let (facts, bank) = open::bank(&files, &study)?;
+    let (facts, bank) = open::bank(&files, study)?;
     // Cloning this one spares every interview the reading of the study.
     let fresh = Interview::new(study.clone())?;
     let crowd = Crowd {
         fresh: &fresh,
-        study: &study,
+        study,
         bank: &bank,
         personas: &personas,
         interviews: options.n,
@@ -138,7 +138,7 @@ fn held(options: &Options, path: &Path, study: Study) -> Result<Report> {
     let jobs = options.jobs.map_or_else(cores, usize::from);
     let Held { figures, seconds } = crowd.hold(jobs)?;
     let personas = ids.into_iter().zip(figures).collect();
-    Ok(Report::of(&study, fresh.study_hash(), &facts, options.seed, personas, seconds))
+    Ok(Report::of(study, fresh.study_hash(), &facts, options.seed, personas, seconds))
 }
 
 fn cores() -> usize {

@@ -83,7 +83,9 @@ impl Report {
         seconds: f64,
     ) -> Self {
         let mut all = Figures::default();
-        personas.iter().for_each(|(_, figures)| all.add(figures));
+        for (_, figures) in &personas {
+            all.add(figures);
+        }
         let policy = serde_json::to_value(&study.policy).unwrap_or_default();
         Self {
             study: study.id.to_string(),
@@ -248,7 +250,7 @@ pub(super) fn side_by_side(a: &Report, b: &Report) -> Vec<String> {
     out.extend(lines(&columns, &FIGURES.iter().map(row).collect::<Vec<_>>()));
     for ((_, name, of_a), (_, _, of_b)) in counts(&a.all).into_iter().zip(counts(&b.all)) {
         out.push(String::new());
-        out.push(format!("{name}"));
+        out.push(name.to_owned());
         out.push(format!("  A  {}", mix(of_a)));
         out.push(format!("  B  {}", mix(of_b)));
     }

@@ -3,7 +3,7 @@
 use super::Problem;
 use crate::{
     dialogue::{Exchange, Focus},
-    graph::KnowledgeGraph,
+    graph::{Extraction, KnowledgeGraph},
     session::{Entry, Input, SkipKind, Turn},
     state::{Course, Declined, Situation, State},
     study::Study,
@@ -55,7 +55,7 @@ impl Fold {
             new_edges: turn.delta.new_edges().collect(),
             mentioned_nodes: turn.delta.mentioned_nodes().collect(),
             refined_nodes: turn.delta.refined_nodes().collect(),
-            reactions: turn.extraction.as_ref().map(|extraction| extraction.reactions()).unwrap_or_default(),
+            reactions: turn.extraction.as_ref().map(Extraction::reactions).unwrap_or_default(),
             understood: turn.extraction.as_ref().map(|extraction| extraction.understood.clone()).unwrap_or_default(),
         };
         self.course.record(&exchange, &self.state);

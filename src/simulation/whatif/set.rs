@@ -68,7 +68,7 @@ pub fn set(study: &Study, assignment: &str) -> Result<(Study, Setting), Refused>
     let known = check_methodology(&study.methodology);
     if let Some(problem) = check_methodology(&changed.methodology).into_iter().find(|problem| !known.contains(problem))
     {
-        let hint = problem.value.as_deref().map(|word| near_signal(word)).unwrap_or_default();
+        let hint = problem.value.as_deref().map(near_signal).unwrap_or_default();
         return Err(misfit(format!("{problem}{hint}")));
     }
     Ok((changed, Setting { key: full, before, after }))
@@ -89,9 +89,8 @@ fn told(message: &str) -> String {
 
 fn near_signal(word: &str) -> String {
     let names: Vec<&str> = crate::signals::names().map(|(name, _)| name).collect();
-    crate::diagnostic::closest(word, names.iter().copied())
-        .map(|name| format!("; did you mean `{name}`? `querent check --list` names every signal and its bands"))
-        .unwrap_or_else(|| "; `querent check --list` names every signal and its bands".to_owned())
+    let meant = crate::diagnostic::closest(word, names.iter().copied()).map(|name| format!("; did you mean `{name}`?"));
+    format!("{} `querent check --list` names every signal and its bands", meant.as_deref().unwrap_or(";"))
 }
 
 /// The key with what may be left out at its beginning.
