@@ -94,7 +94,7 @@ impl Server {
             if let Some(line) = out.lines().find_map(|line| line.strip_prefix("Listening on http://")) {
                 break line.to_owned();
             }
-            assert!(began.elapsed() < Duration::from_secs(900), "it did not start: {}", folder.read("err"));
+            assert!(began.elapsed() < Duration::from_mins(15), "it did not start: {}", folder.read("err"));
             std::thread::sleep(Duration::from_millis(50));
         };
         Self { process, address, folder }
@@ -160,7 +160,7 @@ impl Answered {
 
 fn http(address: &str, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answered {
     let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
     let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\ncontent-length: {}\r\n", body.len());
     if !headers.iter().any(|(name, _)| *name == "host") {
         write!(head, "host: {address}\r\n").unwrap();
@@ -215,8 +215,8 @@ fn shared() -> MutexGuard<'static, (Stub, Server)> {
 fn with_a_key_the_study_names_models_and_a_page_gets_questions_and_readings_from_one() {
     let both = shared();
     let (stub, server) = &*both;
-    let served = http(&server.address, "GET", "/study.json", &[], b"").json();
-    assert_eq!(served["models"], json!(["claude-haiku"]));
+    let study = http(&server.address, "GET", "/study.json", &[], b"").json();
+    assert_eq!(study["models"], json!(["claude-haiku"]));
     let health = http(&server.address, "GET", "/api/v1/health", &[], b"").json();
     assert_eq!((&health["ok"], &health["models"]), (&json!(true), &json!(true)));
     let token = server.session();
@@ -293,7 +293,7 @@ fn a_body_of_a_hundred_megabytes_is_refused_while_it_is_read() {
         uuid(1)
     );
     stream.write_all(head.as_bytes()).unwrap();
-    let piece = [b"10000\r\n".as_slice(), &[b'x'; 65_536], b"\r\n"].concat();
+    let piece = [b"10000\r\n".as_slice(), &vec![b'x'; 65_536], b"\r\n"].concat();
     let mut sent = 0_u64;
     for _ in 0..1_600 {
         match stream.write_all(&piece) {
