@@ -41,7 +41,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Another origin whose pages may use the studies, and by which this server may be reached, such as
-    /// https://survey.example. May be given several times
+    /// `https://survey.example`. May be given several times
     #[arg(long, value_name = "ORIGIN", value_parser = Origin::parse)]
     origin: Vec<Origin>,
     /// Sessions that may be opened from one address in an hour

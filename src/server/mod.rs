@@ -67,7 +67,7 @@ pub(crate) fn serve(
         let server = Arc::new(Server { site, endpoint: endpoint.clone(), names });
         let service = router(server).into_make_service_with_connect_info::<SocketAddr>();
         tokio::select! {
-            served = axum::serve(listener, service) => served.context("the server stopped")?,
+            ended = axum::serve(listener, service) => ended.context("the server stopped")?,
             () = interrupted() => {}
         }
         // Pages are not waited for: an open browser would hold the program up. Calls are, for their cost to be counted.

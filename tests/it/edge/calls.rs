@@ -262,10 +262,8 @@ fn a_model_that_tells_what_it_was_told_is_not_repeated() {
     script(&world, [says(QUESTION)]);
     world.ask(&edge, page.opening(1));
     let sent: serde_json::Value = serde_json::from_slice(&world.fetched.lock().unwrap()[0].body).unwrap();
-    let told = sent["system"]
-        .as_str()
-        .map(str::to_owned)
-        .unwrap_or_else(|| sent["system"][0]["text"].as_str().unwrap().to_owned());
+    let system = &sent["system"];
+    let told = system.as_str().or_else(|| system[0]["text"].as_str()).unwrap();
     let plain: Vec<&str> = told.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic)).collect();
     let words: Vec<&str> = told.split_whitespace().collect();
     let run =
@@ -331,7 +329,7 @@ fn replies_that_are_too_long_are_cut_off_while_they_come() {
         config.env.remove("SECOND_KEY");
     });
     let world = World::new();
-    *world.usual.lock().unwrap() = Some(says(&(0..5_000).map(|n| format!("w{n} ")).collect::<String>()));
+    *world.usual.lock().unwrap() = Some(says(&(0..5_000).map(|n: u32| n.to_string()).collect::<Vec<_>>().join(" ")));
     let page: Session = open(&world, &edge, "oat_milk");
     assert_eq!(world.ask(&edge, page.analysis(1, 1)).refusal(), refused(Code::Upstream));
 }

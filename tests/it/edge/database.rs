@@ -1,6 +1,6 @@
 //! The counters in a database of their own in memory, by the statements the endpoint brings.
 
-use std::sync::Mutex;
+use std::{fmt::Write, sync::Mutex};
 
 use querent_engine::edge::counters::{Counters, CountersFailure, Done, Statement, Value, sql};
 use rusqlite::{Connection, types::ValueRef};
@@ -30,7 +30,7 @@ impl Database {
             let mut rows = query.query([]).unwrap();
             while let Some(row) = rows.next().unwrap() {
                 for column in 0..columns {
-                    found.push_str(&format!("{:?} ", row.get_ref(column).unwrap()));
+                    write!(found, "{:?} ", row.get_ref(column).unwrap()).unwrap();
                 }
             }
         }
