@@ -1,5 +1,7 @@
 // The page around the interview. `?study=` names another study of this site, `?persist=off` keeps nothing on the device.
 
+import { directionOf } from './element/words.js';
+
 const interview = /** @type {import('./element/interview.js').QuerentInterview} */ (
   document.querySelector('querent-interview')
 );
@@ -29,7 +31,7 @@ import('./element/define.js');
 interview.addEventListener('querent-ready', () => {
   const { title, language } = interview.study ?? {};
   if (title) document.title = title;
-  if (language) document.documentElement.lang = language;
+  if (language) Object.assign(document.documentElement, { lang: language, dir: directionOf(language) });
 });
 
 if ('serviceWorker' in navigator && wanted.get('persist') !== 'off') {

@@ -23,7 +23,7 @@ fn problems(validator: &Validator, document: &Value) -> Vec<String> {
 fn shipped() -> Vec<(String, String)> {
     let (files, names) = folder::all(&root().join("config")).unwrap();
     let text = |name: &str| String::from_utf8(files.get(name).unwrap().to_vec()).unwrap();
-    let written_in_yaml = names.iter().filter(|name| name.ends_with(".yaml"));
+    let written_in_yaml = names.iter().filter(|name| name.strip_suffix(".yaml").is_some());
     written_in_yaml.map(|name| (name.clone(), text(name))).collect()
 }
 

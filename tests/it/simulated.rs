@@ -36,7 +36,9 @@ fn interviewed(files: &Files, study: &Study, id: &str, seeds: std::ops::RangeInc
 
 fn figures(interviews: &[Interview]) -> Figures {
     let mut all = Figures::default();
-    interviews.iter().for_each(|interview| all.add(&Figures::of(interview)));
+    for interview in interviews {
+        all.add(&Figures::of(interview));
+    }
     all
 }
 
@@ -110,7 +112,7 @@ const GATE: std::ops::RangeInclusive<u64> = 1..=20;
 fn with_facts(files: &Files) -> Vec<Study> {
     let names = files.names().filter_map(|name| name.strip_prefix("studies/")?.strip_suffix(".yaml"));
     let studies = names.map(|name| study(files, name)).filter(|study| study.language == "en");
-    studies.filter(|study| &*documents::facts(files, study).unwrap().concept == &*study.concept.id).collect()
+    studies.filter(|study| documents::facts(files, study).unwrap().concept == study.concept.id).collect()
 }
 
 #[test]

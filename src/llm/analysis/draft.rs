@@ -85,6 +85,14 @@ pub fn draft<'a>(
     Draft { nodes, edges, understood }
 }
 
+/// Whether a label holds what no idea is made of: marks of HTML, Markdown and JSON, an address. The rules put labels into
+/// their questions, so such a label would reach the respondent past the guard on a model's question.
+fn is_code(label: &str) -> bool {
+    label.contains(['<', '>', '[', ']', '{', '}', '|', '\\', '`', '@'])
+        || label.contains("://")
+        || label.split_whitespace().any(|word| word.starts_with("www.") || word.starts_with("javascript:"))
+}
+
 /// A label as it is compared and shown: one line without quotes around it and marks at its end, 2–80 characters.
 pub(super) fn label(text: &str) -> Option<String> {
     let whole = line(text, text.len());
@@ -126,6 +134,9 @@ impl Names<'_> {
         let types = self.ontology.nodes.iter().map(|known| &known.id);
         let node_type = named(text(node, "node_type"), types).ok_or("unknown_node_type")?;
         let label = text(node, "label").and_then(label).ok_or("empty_label")?;
+        if is_code(&label) {
+            return Err("label_with_code");
+        }
         let quote = text(node, "quote").ok_or("quote_missing")?;
         let reaction = word(node.get("reaction"));
         if reaction.is_none() && node.get("reaction").is_some_and(|given| !given.is_null()) {

@@ -286,6 +286,26 @@ fn labels_lose_breaks_marks_and_quotes_and_end_at_eighty_characters() {
 }
 
 #[test]
+fn a_label_of_code_or_an_address_is_no_idea() {
+    let scene = Scene::new(TREAT);
+    let labels = [
+        "[click](javascript:alert(1)) What is it",
+        "<img src=x onerror=alert(1)>",
+        "see https://evil.example now",
+        "www.evil.example",
+        "mail me@evil.example",
+        "{{system}}",
+        "javascript:alert(1)",
+        "nice and thick (mostly)",
+    ];
+    let nodes: Vec<Value> = labels.iter().map(|label| node(label, "attribute", "nice and thick")).collect();
+    let (extraction, dropped) = scene.extraction(&json!(nodes), &json!([]));
+    assert_eq!(extraction.nodes.len(), 1, "{extraction:?}");
+    assert_eq!(extraction.nodes[0].label, "nice and thick (mostly)");
+    assert_eq!(dropped["label_with_code"], 7);
+}
+
+#[test]
 fn confidence_is_a_share_in_whatever_form_it_comes() {
     let scene = Scene::new(TREAT);
     let forms = [json!(3), json!("0.25"), json!(-1), json!("1e999"), json!("high"), json!(null), json!([0.1])];

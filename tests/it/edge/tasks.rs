@@ -132,7 +132,7 @@ fn nobody_gets_more_output_or_time_than_the_task_has() {
             &edge,
             page.task("turn_analysis", sent, 1, &answer())
                 .json(&body)
-                .with("x-request-id", &super::talk::uuid(world.calls() as u32)),
+                .with("x-request-id", &super::talk::uuid(u32::try_from(world.calls()).unwrap())),
         );
         assert_eq!(said.status, 200, "{}", said.text());
         assert_eq!(body_sent(&world, world.calls() - 1)["max_tokens"], sent);
