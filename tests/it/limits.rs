@@ -42,7 +42,7 @@ fn finding(name: &str, from: &str, to: &str) -> Diagnostic {
 fn an_unknown_name_is_found_where_it_stands_with_the_one_that_was_meant() {
     for (name, from, to, meant) in [
         (METHOD, "graph.max_depth: -0.3", "graph.max_dept: -0.3", "graph.max_depth"),
-        (METHOD, "tactics: [laddering, probing]", "tactics: [ladering, probing]", "laddering"),
+        (METHOD, "tactics: [laddering, context", "tactics: [ladering, context", "laddering"),
         (METHOD, "focus: {kind: node, exclude_terminal", "focus: {kind: nod, exclude_terminal", "node"),
         (METHOD, "      explore: 1.5", "      explor: 1.5", "explore"),
         (TWO_TIER, "- id: coverage_gap", "- id: coverage_gp", "coverage_gap"),
@@ -79,7 +79,7 @@ fn a_weight_out_of_range_is_found_where_it_stands() {
     for (name, from, to) in [
         (METHOD, "      explore: 1.5", "      explore: -1.5"),
         (METHOD, "graph.max_depth: -0.3", "graph.max_depth: .inf"),
-        (METHOD, "    base: -1.7", "    base: .nan"),
+        (METHOD, "    base: -1.81", "    base: .nan"),
         (TWO_TIER, "strategy_weights: {default: 0.15}", "strategy_weights: {default: -0.15}"),
         (TWO_TIER, "strategy_weights: {default: 0.15}", "strategy_weights: {default: .nan}"),
         (TWO_TIER, "exploratory: {deepen: 0.8", "exploratory: {deepen: -0.8"),

@@ -132,7 +132,7 @@ fn check(question: &str, guard: &Guard<'_>) -> Result<(), Refusal> {
         (has_address(question, &said), Refusal::Address),
         (has_markup(question), Refusal::Markup),
         (MACHINE.iter().any(|phrase| contains(&said, phrase)), Refusal::Machine),
-        (!script::fits(question, guard.language) || is_foreign(&own, guard.pack), Refusal::Script),
+        (!script::fits(question, guard.language) || is_foreign(&own, guard), Refusal::Script),
         (says(&list(Fault::PersonalData), &said), Refusal::PersonalData),
         (says(&forbidden, &said), Refusal::Forbidden),
         (says(&list(Fault::Leading), &own), Refusal::Leading),
@@ -175,11 +175,16 @@ fn without_quotes(question: &str) -> String {
 
 /// Whether hardly any of the little words of the language stand in a question. Names and contents are few in a question;
 /// a language without lists is not judged.
-fn is_foreign(own: &[String], pack: &LanguagePack) -> bool {
-    let lists = LITTLE.map(|list| pack.list(list));
-    let known: usize = lists.iter().map(|list| list.len()).sum();
-    let is_little = |word: &&String| lists.iter().any(|list| list.iter().any(|entry| entry == *word));
-    known >= LEAST_KNOWN && own.len() >= LEAST_WORDS && own.iter().filter(is_little).count() * LITTLE_SHARE < own.len()
+fn is_foreign(own: &[String], guard: &Guard<'_>) -> bool {
+    // Entries as a text's words are spelled: in Arabic one word has several spellings, and tokens have one.
+    let little: Vec<String> =
+        LITTLE.iter().flat_map(|list| guard.pack.list(*list)).flat_map(|entry| words(entry)).collect();
+    let is_little = |word: &&String| little.contains(word);
+    // In Arabic and Hebrew little words are often written as one with the next word; their letters tell enough.
+    script::Script::of_language(guard.language).is_shared()
+        && little.len() >= LEAST_KNOWN
+        && own.len() >= LEAST_WORDS
+        && own.iter().filter(is_little).count() * LITTLE_SHARE < own.len()
 }
 
 fn has_long_run(question: &str) -> bool {

@@ -55,6 +55,11 @@ impl Script {
         }
     }
 
+    /// Whether so many languages share it that letters alone do not tell one from another.
+    pub(super) fn is_shared(self) -> bool {
+        matches!(self, Self::Latin | Self::Cyrillic)
+    }
+
     /// Whether words stand apart by blanks.
     pub(super) fn has_blanks(self) -> bool {
         !matches!(self, Self::Han | Self::Thai)

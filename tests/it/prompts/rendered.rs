@@ -99,9 +99,13 @@ fn every_strategy_of_every_policy_and_every_methodology_can_be_put_into_words() 
         for strategy in study.policy.strategies(&study.methodology) {
             let Context::Question(mut question) = context(Task::QuestionFollowup) else { unreachable!() };
             question.strategy = Some(strategy.id.clone());
-            question.tactics = strategy.tactics.iter().take(3).cloned().collect();
+            // A policy may name tactics that only some methodologies have; the interview offers those there are.
+            let known = study.policy.tactics(&study.methodology);
+            let offered = strategy.tactics.iter().filter(|id| known.iter().any(|tactic| tactic.id == **id));
+            question.tactics = offered.take(3).cloned().collect();
             question.focus = None;
-            let prompt = render(Task::QuestionFollowup, &Context::Question(question), &study.frame(), &tag()).unwrap();
+            let prompt = render(Task::QuestionFollowup, &Context::Question(question), &study.frame(), &tag());
+            let prompt = prompt.unwrap_or_else(|error| panic!("{} {}: {error}", study.id, strategy.id));
             assert!(prompt.user.contains(strategy.description.trim()), "{} {}", study.id, strategy.id);
             worded += 1;
         }

@@ -21,13 +21,14 @@ pub(super) fn study(id: &str) -> Study {
     documents::study(&files, &format!("studies/{id}.yaml")).unwrap()
 }
 
-/// Every shipped study under every policy, and every shipped methodology.
+/// Every shipped study, under every policy where the policies have questions in its language, and every shipped methodology.
 pub(super) fn every_study() -> Vec<Study> {
     let files = documents::folder::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("config")).unwrap();
     let mut studies = Vec::new();
     for name in files.names().filter(|name| name.starts_with("studies/")).map(str::to_owned).collect::<Vec<_>>() {
         let study = documents::study(&files, &name).unwrap();
-        for policy in documents::policy_ids(&files) {
+        let policies = if study.language == "en" { documents::policy_ids(&files) } else { Vec::new() };
+        for policy in policies {
             studies.push(documents::with_policy(&files, &study, &policy).unwrap());
         }
         studies.push(study);

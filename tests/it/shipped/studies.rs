@@ -126,7 +126,7 @@ fn slots_are_filled(locale: &Locale) {
         assert!(!text.contains(['"', '\'']), "{key}: straight quotes");
         let slots: Vec<&str> = text.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect();
         let expected: &[&str] = match key.as_str() {
-            "left_many" => &["n"],
+            "left_many" | "browser_model_coming" => &["n"],
             "error_too_long" => &["limit"],
             _ => &[],
         };
