@@ -23,8 +23,6 @@ pub struct Calls {
     /// Words no model's question may hold, besides those of the language that ask for personal data. Default none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub forbidden: Vec<String>,
-    /// Keep rendered prompts and raw replies with the calls. Default false.
-    pub store_bodies: bool,
 }
 
 impl Default for Calls {
@@ -36,7 +34,6 @@ impl Default for Calls {
             qualitative_every: 2,
             strict_quotes: true,
             forbidden: Vec::new(),
-            store_bodies: false,
         }
     }
 }
