@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Section;
+
 /// What kind of model a task wants; `llm.yaml` names the models of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
@@ -144,5 +146,30 @@ impl Task {
     /// The task with this id.
     pub fn of(id: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|task| task.id() == id)
+    }
+
+    /// The part of a reading it alone asks for; none for the batch and for what reads no answer.
+    pub fn part(self) -> Option<Section> {
+        match self {
+            Self::ExtractabilityCheck => Some(Section::Extractability),
+            Self::GraphExtraction => Some(Section::Extraction),
+            Self::MomentumAssessment => Some(Section::Momentum),
+            Self::ResponseSignals => Some(Section::Signals),
+            Self::QualitativeSignals => Some(Section::Qualitative),
+            Self::Ambiguity => Some(Section::Ambiguity),
+            Self::PlausibilityCheck => Some(Section::Plausibility),
+            Self::TurnAnalysis
+            | Self::QuestionOpening
+            | Self::QuestionFollowup
+            | Self::QuestionClarify
+            | Self::QuestionClosing
+            | Self::Synthesis
+            | Self::ExecSummary
+            | Self::ScoreAnalysis
+            | Self::MissingTools
+            | Self::Chat
+            | Self::SyntheticRespondent
+            | Self::Embeddings => None,
+        }
     }
 }

@@ -185,27 +185,10 @@ fn keep<T>(place: &mut Option<T>, found: Option<T>) -> bool {
 
 /// The parts a task is to bring.
 fn asked(task: Task, ground: &Ground<'_>) -> Vec<(Section, &'static str)> {
-    let only = match task {
-        Task::TurnAnalysis => None,
-        Task::ExtractabilityCheck => Some(Section::Extractability),
-        Task::GraphExtraction => Some(Section::Extraction),
-        Task::MomentumAssessment => Some(Section::Momentum),
-        Task::ResponseSignals => Some(Section::Signals),
-        Task::QualitativeSignals => Some(Section::Qualitative),
-        Task::Ambiguity => Some(Section::Ambiguity),
-        Task::PlausibilityCheck => Some(Section::Plausibility),
-        Task::QuestionOpening
-        | Task::QuestionFollowup
-        | Task::QuestionClarify
-        | Task::QuestionClosing
-        | Task::Synthesis
-        | Task::ExecSummary
-        | Task::ScoreAnalysis
-        | Task::MissingTools
-        | Task::Chat
-        | Task::SyntheticRespondent
-        | Task::Embeddings => return Vec::new(),
-    };
+    let only = task.part();
+    if only.is_none() && task != Task::TurnAnalysis {
+        return Vec::new();
+    }
     let is_asked = |section: Section| match section {
         Section::Qualitative => ground.qualitative,
         Section::Plausibility => !ground.isolates.is_empty(),

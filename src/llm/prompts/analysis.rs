@@ -38,31 +38,6 @@ fn always() -> Vec<Section> {
     SECTIONS.iter().map(|(section, _)| *section).filter(|section| !now_and_then.contains(section)).collect()
 }
 
-/// The part a task alone asks for; none for the batch.
-fn part(task: Task) -> Option<Section> {
-    match task {
-        Task::ExtractabilityCheck => Some(Section::Extractability),
-        Task::GraphExtraction => Some(Section::Extraction),
-        Task::MomentumAssessment => Some(Section::Momentum),
-        Task::ResponseSignals => Some(Section::Signals),
-        Task::QualitativeSignals => Some(Section::Qualitative),
-        Task::Ambiguity => Some(Section::Ambiguity),
-        Task::PlausibilityCheck => Some(Section::Plausibility),
-        Task::TurnAnalysis
-        | Task::QuestionOpening
-        | Task::QuestionFollowup
-        | Task::QuestionClarify
-        | Task::QuestionClosing
-        | Task::Synthesis
-        | Task::ExecSummary
-        | Task::ScoreAnalysis
-        | Task::MissingTools
-        | Task::Chat
-        | Task::SyntheticRespondent
-        | Task::Embeddings => None,
-    }
-}
-
 fn file(section: Section) -> &'static str {
     match section {
         Section::Extraction => include_str!("analysis/extraction.md"),
@@ -83,7 +58,7 @@ fn name(section: Section, task: Task) -> &'static str {
 
 pub(super) fn render(task: Task, context: &AnswerContext, frame: &Frame<'_>, tag: &Tag) -> Result<Prompt, RenderError> {
     let mut draft = Draft::new(task);
-    let part = part(task);
+    let part = task.part();
     let always = part.map_or_else(always, |part| vec![part]);
     let optional: Vec<Section> = if part.is_some() { Vec::new() } else { optional(context).collect() };
     let extracts = always.contains(&Section::Extraction);
