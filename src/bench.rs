@@ -206,7 +206,7 @@ impl Bench {
         })];
         let packs = self.said.get(..heard).unwrap_or_default().chunks(heard.div_ceil(PACKED).max(1));
         for (turn, pack) in (1..).zip(packs) {
-            log.push(Entry::Input(Input::Answer { text: ANSWER.to_owned(), at: u64::from(turn) }));
+            log.push(Entry::Input(Input::Answer { text: ANSWER.to_owned(), at: u64::from(turn), manner: None }));
             let extraction = Extraction {
                 extractable: true,
                 nodes: pack.iter().flat_map(|(said, _)| said.nodes.clone()).collect(),
@@ -219,7 +219,7 @@ impl Bench {
         }
         let interview = Interview::resume(self.study.clone(), &log)
             .map_err(|failure| BenchError::Turn { turn: 0, problem: failure.to_string() })?;
-        Ok((interview, Input::Answer { text: ANSWER.to_owned(), at: u64::from(u32::MAX) }))
+        Ok((interview, Input::Answer { text: ANSWER.to_owned(), at: u64::from(u32::MAX), manner: None }))
     }
 
     fn update(&mut self) -> Result<u32, BenchError> {

@@ -146,7 +146,7 @@ fn converse(interview: &mut Interview, answers: &mut Answers<'_>, models: &mut R
         let input = match answers(&question) {
             Some(Said::Answer(text)) => {
                 print::line(format_args!("     > {text}"));
-                Input::Answer { text, at }
+                Input::Answer { text, at, manner: None }
             }
             Some(Said::Nothing) => {
                 print::line("     (skipped)");

@@ -3,7 +3,11 @@
 use std::{fs, path::Path};
 
 use anyhow::{Context, Result, bail};
-use querent_engine::{edge::counters::sql, llm::settings::LlmSettings, study::Study};
+use querent_engine::{
+    edge::database::{MIGRATIONS, Migration},
+    llm::settings::LlmSettings,
+    study::Study,
+};
 use serde::Serialize;
 
 use super::{open, project::Project};
@@ -40,8 +44,8 @@ pub(super) fn write(
     }
     let served = serde_json::to_string(&Served { studies, settings })?;
     open::write(&worker.join("served.js"), format!("export default {served};\n").as_bytes())?;
-    for (place, statements) in sql::MIGRATIONS.iter().enumerate() {
-        let name = format!("migrations/{:04}_counters.sql", place + 1);
+    for (place, Migration { name, statements }) in MIGRATIONS.iter().enumerate() {
+        let name = format!("migrations/{:04}_{name}.sql", place + 1);
         open::write(&worker.join(name), format!("{};\n", statements.join(";\n\n")).as_bytes())?;
     }
     let deployment = worker.join("wrangler.toml");
@@ -87,9 +91,9 @@ ORIGINS = ""
 type = "CompiledWasm"
 globs = ["**/*.wasm"]
 
-# Counters of what is spent. `wrangler d1 create querent` prints the id.
+# What is spent, and sessions where a study collects them. `wrangler d1 create querent` prints the id.
 [[d1_databases]]
-binding = "COUNTERS"
+binding = "DATABASE"
 database_name = "querent"
 database_id = "00000000-0000-0000-0000-000000000000"
 migrations_dir = "migrations"

@@ -20,7 +20,7 @@ use crate::{
     limits::Limits,
     llm::{Calls, rules::LanguagePack},
     policy::{Policy, signal_pools},
-    study::{CoreQuestion, FORMAT, Study, Texts, When},
+    study::{CoreQuestion, FORMAT, Privacy, Scoring, Study, Texts, When},
 };
 
 /// Name under which a policy that was asked for shows in findings.
@@ -117,9 +117,15 @@ pub(super) struct Written {
     /// Questions asked of everyone, in fixed wording, besides those the interview finds. Default none.
     #[serde(default)]
     core: Vec<CoreQuestion>,
-    /// Whether finished sessions are sent to the endpoint. Default false.
+    /// Whether sessions are sent to the endpoint as they go on, and kept there. Default false.
     #[serde(default)]
     collect: bool,
+    /// How finished sessions are scored at the endpoint.
+    #[serde(default)]
+    scoring: Scoring,
+    /// What the endpoint keeps, and for how long.
+    #[serde(default)]
+    privacy: Privacy,
     /// Models by name as the endpoint knows them, first choice first; `browser` is the one built into the respondent's
     /// browser. Default none: the rules model alone, and where the endpoint has a key, what it offers.
     #[serde(default)]
@@ -198,6 +204,8 @@ impl Documents<'_> {
             pack,
             core: written.core,
             collect: written.collect,
+            scoring: written.scoring,
+            privacy: written.privacy,
             models: written.models,
             calls: written.calls,
         })

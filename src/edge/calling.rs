@@ -78,7 +78,7 @@ pub(super) async fn run<H: Host, E: Exchange>(
     host: &H,
     work: &Work<'_>,
     call: &Call<'_>,
-    ledger: &Ledger<'_, H::Counters>,
+    ledger: &Ledger<'_, H::Database>,
     mut events: Option<&mut Events<'_>>,
 ) -> Result<Completion, CallFailure> {
     let budget = Budget { deadline_ms: work.deadline_ms, max_output: work.max_output };

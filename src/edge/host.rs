@@ -1,4 +1,4 @@
-//! What the endpoint asks of the place it runs in: time, chance, a network, counters. A native server and a Worker each
+//! What the endpoint asks of the place it runs in: time, chance, a network, a database. A native server and a Worker each
 //! answer these few questions, and everything else is written once.
 
 use std::{
@@ -7,7 +7,7 @@ use std::{
     task::Poll,
 };
 
-use super::{counters::Counters, record::Record};
+use super::{database::Database, record::Record};
 
 /// `Send` where there are threads. A Worker has one, and its futures cannot be sent.
 #[cfg(not(target_arch = "wasm32"))]
@@ -35,8 +35,8 @@ impl<T: ?Sized> MaybeSync for T {}
 pub trait Host: MaybeSend + MaybeSync {
     /// A provider's answer.
     type Answer: Answer;
-    /// Where spending is counted.
-    type Counters: Counters;
+    /// Where spending is counted and sessions are kept.
+    type Database: Database;
 
     /// Milliseconds since the epoch.
     fn now(&self) -> u64;
@@ -51,8 +51,8 @@ pub trait Host: MaybeSend + MaybeSync {
     /// everything but this machine, and obeys no proxy that nobody asked for. Dropping the future calls the request off.
     fn fetch(&self, request: Fetch) -> impl Future<Output = Result<Self::Answer, FetchFailure>> + MaybeSend;
 
-    /// Where spending is counted.
-    fn counters(&self) -> &Self::Counters;
+    /// Where spending is counted and sessions are kept.
+    fn database(&self) -> &Self::Database;
 
     /// Keeps the record of a call, or does not. It holds no text of anybody.
     fn record(&self, record: &Record);

@@ -9,6 +9,8 @@ pub struct HttpRequest {
     pub method: String,
     /// Path, percent signs as they came, without the query.
     pub path: String,
+    /// What follows the question mark, as it came; empty without one.
+    pub query: String,
     /// Headers, names in lower case.
     pub headers: Vec<(String, String)>,
     /// Address it came from; none where the host does not say.
@@ -29,7 +31,7 @@ impl HttpRequest {
 
     /// Bytes of all headers.
     pub(super) fn head_bytes(&self) -> usize {
-        self.headers.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>() + self.path.len()
+        self.headers.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>() + self.path.len() + self.query.len()
     }
 
     /// The token of `Authorization: Bearer …`.

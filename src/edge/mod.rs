@@ -1,7 +1,7 @@
 //! The endpoint: what it may do, written once for its two homes, the native server and a Worker.
 //!
 //! [`handle`] answers one request. Whatever it needs of the world it asks its [`Host`]: time, chance, the network and
-//! counters. The page says what it wants in fields; prompts are rendered here from the study as it is served, and models,
+//! a database. The page says what it wants in fields; prompts are rendered here from the study as it is served, and models,
 //! addresses, keys and limits are ours alone.
 //!
 //! Invariant: no text of a provider, no key and no word of a respondent is in a refusal or a record.
@@ -10,6 +10,7 @@ mod calling;
 mod check;
 mod config;
 pub mod counters;
+pub mod database;
 mod errors;
 mod guard;
 mod host;
@@ -47,7 +48,7 @@ use crate::{
     study::Study,
 };
 
-/// An endpoint: its studies, keys and limits. What changes from request to request is in the counters of its host.
+/// An endpoint: its studies, keys and limits. What changes from request to request is in the database of its host.
 #[derive(Debug)]
 pub struct Edge {
     /// A study may be served in several versions, which differ by their hash; the first is the one meant by its id alone.
@@ -127,6 +128,23 @@ async fn answer<H: Host, E: Exchange>(
         Route::Renew(session) => sessions::renew(edge, request, exchange, host, session).await.map(Some),
         Route::End(session) => sessions::end(edge, request, host, session).await.map(Some),
         Route::Run(task) => tasks::run(edge, request, exchange, host, task).await,
+        Route::Append(_)
+        | Route::Finish(_)
+        | Route::Forget
+        | Route::List
+        | Route::Get(_)
+        | Route::Export
+        | Route::Import
+        | Route::Delete(_) => Err(Code::NotFound.into()),
+        Route::Score(_)
+        | Route::LatestScore(_)
+        | Route::Scores(_)
+        | Route::OneScore(..)
+        | Route::CancelScore(..)
+        | Route::Report(_)
+        | Route::Chat(_)
+        | Route::Notices
+        | Route::OpenApi => Err(Code::NotFound.into()),
     }
 }
 

@@ -22,6 +22,40 @@ pub(super) enum Route<'a> {
     End(&'a str),
     /// A task of a model.
     Run(Task),
+    /// To add to the log of a session.
+    Append(&'a str),
+    /// To say that a session has ended.
+    Finish(&'a str),
+    /// To delete a session by the code its respondent kept.
+    Forget,
+    /// A researcher: the sessions there are.
+    List,
+    /// A researcher: a session with all that belongs to it.
+    Get(&'a str),
+    /// A researcher: every session with all that belongs to it.
+    Export,
+    /// A researcher: to take a record in that was exported elsewhere.
+    Import,
+    /// A researcher: to delete a session with all that belongs to it.
+    Delete(&'a str),
+    /// A researcher: to score a session.
+    Score(&'a str),
+    /// A researcher: the score that counts.
+    LatestScore(&'a str),
+    /// A researcher: every score of a session.
+    Scores(&'a str),
+    /// A researcher: one score.
+    OneScore(&'a str, &'a str),
+    /// A researcher: to call a scoring off.
+    CancelScore(&'a str, &'a str),
+    /// A researcher: synthesis and summary anew.
+    Report(&'a str),
+    /// A researcher: a question about a session.
+    Chat(&'a str),
+    /// A researcher: what happens, as it happens.
+    Notices,
+    /// What the endpoint offers, as an OpenAPI document.
+    OpenApi,
 }
 
 impl<'a> Route<'a> {
@@ -34,6 +68,25 @@ impl<'a> Route<'a> {
             ("POST", ["sessions"]) => Ok(Self::Open),
             ("POST", ["sessions", id, "token"]) => Ok(Self::Renew(session(id)?)),
             ("DELETE", ["sessions", id]) => Ok(Self::End(session(id)?)),
+            ("PUT", ["sessions", id, "events"]) => Ok(Self::Append(session(id)?)),
+            ("POST", ["sessions", id, "finish"]) => Ok(Self::Finish(session(id)?)),
+            ("POST", ["deletions"]) => Ok(Self::Forget),
+            ("GET", ["sessions"]) => Ok(Self::List),
+            ("GET", ["sessions", id]) => Ok(Self::Get(session(id)?)),
+            ("GET", ["records"]) => Ok(Self::Export),
+            ("POST", ["records"]) => Ok(Self::Import),
+            ("DELETE", ["records", id]) => Ok(Self::Delete(session(id)?)),
+            ("POST", ["sessions", id, "score"]) => Ok(Self::Score(session(id)?)),
+            ("GET", ["sessions", id, "score"]) => Ok(Self::LatestScore(session(id)?)),
+            ("GET", ["sessions", id, "scores"]) => Ok(Self::Scores(session(id)?)),
+            ("GET", ["sessions", id, "scores", score]) => Ok(Self::OneScore(session(id)?, session(score)?)),
+            ("POST", ["sessions", id, "scores", score, "cancel"]) => {
+                Ok(Self::CancelScore(session(id)?, session(score)?))
+            }
+            ("POST", ["sessions", id, "report"]) => Ok(Self::Report(session(id)?)),
+            ("POST", ["sessions", id, "chat"]) => Ok(Self::Chat(session(id)?)),
+            ("GET", ["events"]) => Ok(Self::Notices),
+            ("GET", ["openapi.json"]) => Ok(Self::OpenApi),
             ("POST", ["tasks", task]) => Task::of(task).map(Self::Run).ok_or(Code::Task),
             _ => Err(Code::NotFound),
         }

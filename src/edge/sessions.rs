@@ -107,7 +107,7 @@ pub(super) async fn open<H: Host, E: Exchange>(
         None => random_id(host),
     };
     let who = request.address.as_ref().map(|address| edge.keys.current().blind(now / limits::DAY_MS, address));
-    let ledger = Ledger::new(host.counters(), &edge.limits);
+    let ledger = Ledger::new(host.database(), &edge.limits);
     match ledger.open(&session, &served.study.id, who.as_deref(), now).await {
         Ok(Opening::Opened) => {}
         Ok(Opening::Taken) => return Err(Code::Replay.into()),
@@ -134,7 +134,7 @@ pub(super) async fn renew<H: Host, E: Exchange>(
     if renewal.turn > served.study.limits.max_turns {
         return Err(Refusal::of_field(Code::FieldInvalid, "turn"));
     }
-    let ledger = Ledger::new(host.counters(), &edge.limits);
+    let ledger = Ledger::new(host.database(), &edge.limits);
     if !ledger.renew(session, renewal.turn, now).await.map_err(|_| Code::Unavailable)? {
         return Err(Code::TokenInvalid.into());
     }
@@ -151,7 +151,7 @@ pub(super) async fn end<H: Host>(
 ) -> Result<Reply, Refusal> {
     let now = host.now();
     caller_of(edge, request, session, now)?;
-    let ended = Ledger::new(host.counters(), &edge.limits).end(session, now).await.map_err(|_| Code::Unavailable)?;
+    let ended = Ledger::new(host.database(), &edge.limits).end(session, now).await.map_err(|_| Code::Unavailable)?;
     if ended { Ok(Reply::empty(204)) } else { Err(Code::TokenInvalid.into()) }
 }
 

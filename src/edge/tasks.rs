@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use super::{
     Edge, Served, calling, check,
-    counters::{Admission, Answered, Call, CountersFailure, Ledger, Refused, Standing},
+    counters::{Admission, Answered, Call, Ledger, Refused, Standing},
+    database::DatabaseFailure,
     errors::{Code, Refusal},
     guard::{self, Caller},
     host::{Exchange, Host},
@@ -129,7 +130,7 @@ pub(super) async fn run<H: Host, E: Exchange>(
         hold: &hold,
         most,
     };
-    let ledger = Ledger::new(host.counters(), &edge.limits);
+    let ledger = Ledger::new(host.database(), &edge.limits);
     let events = request.wants_events().then(|| Events::new(edge, request));
     match ledger.admit(&call, started_at).await.map_err(|_| Code::Unavailable)? {
         Admission::Admitted => {}
@@ -150,7 +151,7 @@ async fn carry_out<H: Host, E: Exchange>(
     host: &H,
     work: &Work<'_>,
     call: &Call<'_>,
-    ledger: &Ledger<'_, H::Counters>,
+    ledger: &Ledger<'_, H::Database>,
     scope: Scope,
     mut events: Option<Events<'_>>,
 ) -> Result<Option<Reply>, Refusal> {
@@ -189,7 +190,7 @@ async fn carry_out<H: Host, E: Exchange>(
 
 /// Where the session stands after settling. Counters that fail now cost the endpoint, never the respondent: the
 /// reservation lapses by the clock.
-fn settled(standing: Result<Option<Standing>, CountersFailure>) -> Option<Standing> {
+fn settled(standing: Result<Option<Standing>, DatabaseFailure>) -> Option<Standing> {
     standing.unwrap_or_default()
 }
 

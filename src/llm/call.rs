@@ -144,6 +144,7 @@ pub struct Effort {
 
 /// Tokens of a call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Usage {
     /// Read, those from a cache included.

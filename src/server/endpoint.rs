@@ -51,6 +51,7 @@ impl Endpoint {
         let asked = HttpRequest {
             method: parts.method.as_str().to_owned(),
             path: parts.uri.path().to_owned(),
+            query: parts.uri.query().unwrap_or_default().to_owned(),
             headers: headers(&parts.headers),
             address: Some(from.ip().to_string()),
             own_origin,

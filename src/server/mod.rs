@@ -1,6 +1,6 @@
 //! The local server: hands out the site's files, and answers as the endpoint beside them.
 
-mod counters;
+mod database;
 mod endpoint;
 mod headers;
 mod listing;
@@ -24,7 +24,7 @@ use querent_engine::edge::{self, Edge};
 use tokio::net::TcpListener;
 
 use self::endpoint::Endpoint;
-pub(crate) use self::{counters::Database, names::Names, upstream::Computer};
+pub(crate) use self::{database::Database, names::Names, upstream::Computer};
 
 use crate::{
     cli::print,

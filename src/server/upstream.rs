@@ -13,7 +13,7 @@ use querent_engine::{
     llm::{FailureKind, settings::LlmSettings},
 };
 
-use super::counters::Database;
+use super::database::Database;
 use crate::cli::print;
 
 /// How long a connection to a provider may take to come about.
@@ -23,7 +23,7 @@ const CONNECT: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(crate) struct Computer {
     client: reqwest::Client,
-    counters: Database,
+    database: Database,
     settings: LlmSettings,
     env: BTreeMap<String, Hidden>,
     /// What was said of a provider already: once is enough.
@@ -31,8 +31,8 @@ pub(crate) struct Computer {
 }
 
 impl Computer {
-    /// With these counters. The settings name the variables a person has to look at.
-    pub(crate) fn new(counters: Database, settings: LlmSettings, env: BTreeMap<String, Hidden>) -> Result<Self> {
+    /// With this database. The settings name the variables a person has to look at.
+    pub(crate) fn new(database: Database, settings: LlmSettings, env: BTreeMap<String, Hidden>) -> Result<Self> {
         let client = reqwest::Client::builder()
             // A redirect could lead a key anywhere, and a proxy nobody named could read it.
             .redirect(reqwest::redirect::Policy::none())
@@ -44,7 +44,7 @@ impl Computer {
             .user_agent(concat!("querent/", env!("CARGO_PKG_VERSION")))
             .build()
             .context("the way to providers cannot be prepared")?;
-        Ok(Self { client, counters, settings, env, said: Mutex::default() })
+        Ok(Self { client, database, settings, env, said: Mutex::default() })
     }
 
     /// Asks each provider which models it has, and tells the person at the terminal what is missing.
@@ -88,7 +88,7 @@ impl Computer {
 
 impl Host for Computer {
     type Answer = Response;
-    type Counters = Database;
+    type Database = Database;
 
     fn now(&self) -> u64 {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -115,8 +115,8 @@ impl Host for Computer {
         builder.send().await.map(Response).map_err(|_| FetchFailure::Transport)
     }
 
-    fn counters(&self) -> &Database {
-        &self.counters
+    fn database(&self) -> &Database {
+        &self.database
     }
 
     fn record(&self, record: &Record) {

@@ -1,18 +1,20 @@
 //! A session: an append-only log of what happened. Turns, graph and state are folds over it.
 
 mod costs;
+mod overview;
 mod turn;
 
 use serde::{Deserialize, Serialize};
 
 pub use self::{
     costs::{Costs, Sum},
+    overview::{NotASession, Overview},
     turn::{Question, Turn},
 };
 use crate::{
     dialogue::{Probe, Reading, Source},
     graph::Extraction,
-    id::Name,
+    id::{Name, NodeId},
     llm::{CallRecord, Reply},
     policy::StopReason,
     study::Study,
@@ -139,6 +141,9 @@ pub enum Input {
         text: String,
         /// When.
         at: u64,
+        /// How it was typed, where the page could tell. The interview never looks at it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        manner: Option<Manner>,
     },
     /// What became of the requests of [`crate::interview::Step::Call`], in any order. A request nothing is said about
     /// counts as one the network failed.
@@ -164,6 +169,9 @@ pub enum Input {
         text: String,
         /// When.
         at: u64,
+        /// How it was typed, where the page could tell.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        manner: Option<Manner>,
     },
     /// The respondent adds something on the last screen.
     Remark {
@@ -176,6 +184,9 @@ pub enum Input {
         /// What they would put differently.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         correction: String,
+        /// What of the summary and the map is not what they meant.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        disputed: Vec<Disputed>,
         /// When.
         at: u64,
     },
@@ -202,6 +213,44 @@ impl Input {
             | Self::Stop { at, .. } => *at,
         }
     }
+}
+
+/// How an answer came to be typed: figures alone, never the keys. For the judgement of data quality; nothing follows from
+/// it by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manner {
+    /// Characters that were pasted or dropped into the box, of those that were sent.
+    pub pasted: u32,
+    /// Changes made by typing: keys, taps, words taken from a keyboard's suggestions.
+    pub keys: u32,
+    /// Milliseconds from the question to the first change; none if nothing was changed by hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_ms: Option<u64>,
+    /// Milliseconds from the first change to sending.
+    pub typing_ms: u64,
+}
+
+/// "That is not what I meant": an idea of the map, or a line of the summary.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "of", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Disputed {
+    /// An idea.
+    Node {
+        /// Its id.
+        node: NodeId,
+        /// What they meant; may be empty.
+        #[serde(default)]
+        text: String,
+    },
+    /// A line of the summary.
+    Line {
+        /// Its place in [`Outcome::summary`], from 0.
+        line: u32,
+        /// What they meant; may be empty.
+        #[serde(default)]
+        text: String,
+    },
 }
 
 /// How a question was passed over.

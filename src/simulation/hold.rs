@@ -30,7 +30,7 @@ pub fn hold(
         step = match step {
             Step::Ask { question, .. } => {
                 let text = respondent.answer(&question);
-                interview.handle(Input::Answer { text, at })?
+                interview.handle(Input::Answer { text, at, manner: None })?
             }
             // No model takes part in a simulation: the rules read and ask, as they do for anybody whose network fails.
             Step::Call { requests } => {

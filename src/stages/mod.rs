@@ -3,8 +3,16 @@
 //! Invariant: a stage reads an [`Investigation`] and gives a record of its own; the session stays as it was, whatever
 //! becomes of the stage.
 
+mod kind;
+mod records;
 pub mod scoring;
+mod status;
 
+pub use self::{
+    kind::{Purpose, StageType},
+    records::{Body, Execution, Interaction, RECORD_FORMAT, RecordFile, SessionScore, Stage, StageResult, Truncation},
+    status::Status,
+};
 use crate::{
     graph::KnowledgeGraph,
     session::{Outcome, Turn},

@@ -3,9 +3,12 @@
 //! [`Study`] is the form the page loads (`study.json`). [`crate::documents`] (feature `studio`) reads the YAML files
 //! it is made from.
 
+mod after;
+
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+pub use self::after::{Privacy, Scoring};
 use crate::{
     concept::Concept,
     id::Name,
@@ -49,8 +52,14 @@ pub struct Study {
     /// Questions asked of everyone, in fixed wording, besides those the interview finds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub core: Vec<CoreQuestion>,
-    /// Whether finished sessions are sent to the endpoint.
+    /// Whether sessions are sent to the endpoint as they go on, and kept there.
     pub collect: bool,
+    /// How finished sessions are scored at the endpoint.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub scoring: Scoring,
+    /// What the endpoint keeps, and for how long.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub privacy: Privacy,
     /// Models by name as the endpoint knows them, first choice first; `browser` is the one built into the respondent's
     /// browser. Empty: the rules model alone.
     #[serde(default)]
@@ -96,8 +105,8 @@ pub enum When {
     Last,
 }
 
-fn is_usual(calls: &Calls) -> bool {
-    *calls == Calls::default()
+fn is_usual<T: Default + PartialEq>(settings: &T) -> bool {
+    *settings == T::default()
 }
 
 /// What the respondent reads beside the questions.

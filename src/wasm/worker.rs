@@ -11,7 +11,7 @@ use web_sys::{AbortController, AbortSignal};
 use super::{object, unreadable};
 use crate::edge::{
     self, Answer, Edge, Exchange, Fetch, FetchFailure, Gone, Host, HttpRequest, Origin, Record, ReplyHead,
-    counters::{Counters, CountersFailure, Done, Statement, Value},
+    database::{Database, DatabaseFailure, Done, Statement, Value},
 };
 
 #[wasm_bindgen]
@@ -81,6 +81,8 @@ pub struct Endpoint(Rc<Edge>);
 struct Asked {
     method: String,
     path: String,
+    #[serde(default)]
+    query: String,
     headers: Vec<(String, String)>,
     address: Option<String>,
     own_origin: Option<String>,
@@ -100,10 +102,10 @@ impl Endpoint {
 
     /// Answers a request through the glue. Resolves when all is written and settled.
     pub fn handle(&self, request: &str, glue: Glue) -> Result<Promise, JsValue> {
-        let Asked { method, path, headers, address, own_origin } =
+        let Asked { method, path, query, headers, address, own_origin } =
             serde_json::from_str(request).map_err(|error| unreadable("the request", &error))?;
         let own_origin = own_origin.and_then(|origin| Origin::parse(&origin).ok());
-        let request = HttpRequest { method, path, headers, address, own_origin };
+        let request = HttpRequest { method, path, query, headers, address, own_origin };
         let edge = Rc::clone(&self.0);
         Ok(future_to_promise(async move {
             let world = World(glue.clone());
@@ -153,12 +155,12 @@ impl Exchange for Wire {
     }
 }
 
-/// Time, chance, the network and the counters of a Worker.
+/// Time, chance, the network and the database of a Worker.
 struct World(Glue);
 
 impl Host for World {
     type Answer = Reply;
-    type Counters = Self;
+    type Database = Self;
 
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "milliseconds since the epoch")]
     fn now(&self) -> u64 {
@@ -189,7 +191,7 @@ impl Host for World {
         Ok(Reply { upstream, _call_off: call_off })
     }
 
-    fn counters(&self) -> &Self {
+    fn database(&self) -> &Self {
         self
     }
 
@@ -234,16 +236,16 @@ struct Heard {
     rows: Vec<Vec<serde_json::Value>>,
 }
 
-impl Counters for World {
-    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Done>, CountersFailure> {
+impl Database for World {
+    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Done>, DatabaseFailure> {
         let said: Vec<Said<'_>> = statements
             .iter()
             .map(|statement| Said { sql: statement.sql, values: statement.values.iter().map(bound).collect() })
             .collect();
-        let said = serde_json::to_string(&said).map_err(|error| CountersFailure(error.to_string()))?;
-        let heard = self.0.batch(said).await.map_err(|_| CountersFailure("the database refused".to_owned()))?;
+        let said = serde_json::to_string(&said).map_err(|error| DatabaseFailure(error.to_string()))?;
+        let heard = self.0.batch(said).await.map_err(|_| DatabaseFailure("the database refused".to_owned()))?;
         let heard: Vec<Heard> = serde_json::from_str(&heard.as_string().unwrap_or_default())
-            .map_err(|error| CountersFailure(error.to_string()))?;
+            .map_err(|error| DatabaseFailure(error.to_string()))?;
         let done = |Heard { changes, rows }| Done {
             changes,
             rows: rows.into_iter().map(|row| row.into_iter().map(found).collect()).collect(),
@@ -263,7 +265,7 @@ fn bound(value: &Value) -> serde_json::Value {
 fn found(value: serde_json::Value) -> Value {
     match value {
         serde_json::Value::String(text) => Value::Text(text),
-        #[expect(clippy::cast_possible_truncation, reason = "the counters hold whole numbers; a sum may come as 1.0")]
+        #[expect(clippy::cast_possible_truncation, reason = "the tables hold whole numbers; a sum may come as 1.0")]
         serde_json::Value::Number(number) => {
             Value::Number(number.as_i64().or_else(|| number.as_f64().map(|number| number as i64)).unwrap_or_default())
         }

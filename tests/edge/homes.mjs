@@ -42,7 +42,7 @@ export async function worker({ limits, site } = {}) {
     modules: [await source('worker.js'), await source('glue.js'), await source('pkg/studio.js'), await source('pkg/studio_bg.wasm', 'CompiledWasm'), served],
     modulesRoot: '/',
     compatibilityDate: '2026-04-01',
-    d1Databases: ['COUNTERS'],
+    d1Databases: ['DATABASE'],
     bindings: {
       ANTHROPIC_API_KEY: CANARY,
       ANTHROPIC_BASE_URL: stub.url,
@@ -58,7 +58,7 @@ export async function worker({ limits, site } = {}) {
     },
   });
   const url = (await flare.ready).href;
-  const database = await flare.getD1Database('COUNTERS');
+  const database = await flare.getD1Database('DATABASE');
   for (const file of (await readdir(join(WORKER, 'migrations'))).sort()) {
     const statements = (await readFile(join(WORKER, 'migrations', file), 'utf8')).split(';').map((one) => one.trim()).filter(Boolean);
     for (const statement of statements) await database.prepare(statement).run();

@@ -30,7 +30,8 @@ fn the_budget_of_turns_ends_an_interview_and_a_remark_is_still_welcome() {
     let mut interview = told(&["Warm."; 10]);
     let Step::Finished { outcome } = interview.step() else { panic!("still asking") };
     assert_eq!((outcome.reason, outcome.turns, outcome.text.as_str()), (StopReason::MaxTurns, 10, "Goodbye."));
-    let remark = Input::Remark { text: "Nice.".into(), fit: Some(4), correction: String::new(), at: 9 };
+    let remark =
+        Input::Remark { text: "Nice.".into(), fit: Some(4), correction: String::new(), at: 9, disputed: Vec::new() };
     assert!(matches!(interview.handle(remark), Ok(Step::Finished { .. })));
     assert_eq!(interview.turns().len(), 10);
 }
@@ -42,11 +43,14 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
     let too_long = "x".repeat(ANSWER_LIMIT + 1);
     let misfits = [
         (start(), "out_of_order"),
-        (Input::Remark { text: String::new(), fit: None, correction: String::new(), at: 1 }, "out_of_order"),
+        (
+            Input::Remark { text: String::new(), fit: None, correction: String::new(), at: 1, disputed: Vec::new() },
+            "out_of_order",
+        ),
         (answer("", 1), "empty_answer"),
         (answer(" \n\t ", 1), "empty_answer"),
         (answer(&too_long, 1), "answer_too_long"),
-        (Input::Edit { turn: 7, text: "x".into(), at: 1 }, "not_editable"),
+        (Input::Edit { turn: 7, text: "x".into(), at: 1, manner: None }, "not_editable"),
     ];
     for (input, code) in misfits {
         let failure = interview.handle(input).unwrap_err();
@@ -105,11 +109,11 @@ fn a_declined_subject_is_not_brought_up_again() {
 fn an_edit_replaces_the_last_answer_and_keeps_what_was_asked() {
     let mut interview = told(&["It is warm.", "It is wet."]);
     let withdrawn = question(&interview);
-    interview.handle(Input::Edit { turn: 2, text: "It calms me.".into(), at: 9 }).unwrap();
+    interview.handle(Input::Edit { turn: 2, text: "It calms me.".into(), at: 9, manner: None }).unwrap();
     assert_eq!(interview.turns().len(), 2);
     assert_eq!(interview.turns()[1].answer.as_deref(), Some("It calms me."));
     assert_ne!(question(&interview), withdrawn);
-    interview.handle(Input::Edit { turn: 2, text: "It wakes me.".into(), at: 10 }).unwrap();
+    interview.handle(Input::Edit { turn: 2, text: "It wakes me.".into(), at: 10, manner: None }).unwrap();
     assert_eq!(interview.turns()[1].answer.as_deref(), Some("It wakes me."));
     assert_eq!(interview.log().iter().filter(|entry| matches!(entry, Entry::Input(_))).count(), 5);
 }
@@ -129,11 +133,11 @@ fn eventful() -> Interview {
     for input in [
         skip(SkipKind::Skipped, 11),
         answer("My grandmother made it.", 12),
-        Input::Edit { turn: 4, text: "My grandmother always made it.".into(), at: 13 },
+        Input::Edit { turn: 4, text: "My grandmother always made it.".into(), at: 13, manner: None },
         skip(SkipKind::Declined, 14),
         answer("It helps me to think.", 15),
         Input::Stop { by: StoppedBy::Host, at: 16 },
-        Input::Remark { text: "Bye".into(), fit: Some(3), correction: "none".into(), at: 17 },
+        Input::Remark { text: "Bye".into(), fit: Some(3), correction: "none".into(), at: 17, disputed: Vec::new() },
     ] {
         interview.handle(input).unwrap();
     }

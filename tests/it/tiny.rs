@@ -54,7 +54,7 @@ pub(crate) fn start() -> Input {
 
 /// An answer.
 pub(crate) fn answer(text: &str, at: u64) -> Input {
-    Input::Answer { text: text.to_owned(), at }
+    Input::Answer { text: text.to_owned(), at, manner: None }
 }
 
 /// A skipped question.

@@ -173,7 +173,7 @@ fn a_language_without_a_pack_is_interviewed_with_length_and_templates() {
     for turn in 0..4 {
         let Step::Ask { question, .. } = &step else { panic!("{step:?}") };
         assert!(turn == 0 || question.tactic.as_ref().is_some_and(|tactic: &Name| templates.contains(&&**tactic)));
-        step = interview.handle(Input::Answer { text: format!("{long} {turn}"), at: turn }).unwrap();
+        step = interview.handle(Input::Answer { text: format!("{long} {turn}"), at: turn, manner: None }).unwrap();
     }
 }
 
@@ -216,7 +216,7 @@ fn the_core_is_asked_of_everyone_first_and_last() {
     while let Step::Ask { question, .. } = &step {
         asked.push(question.text.clone());
         let text = format!("We rang the agent number {} and then I was happy with the van.", asked.len());
-        step = interview.handle(Input::Answer { text, at: 0 }).unwrap();
+        step = interview.handle(Input::Answer { text, at: 0, manner: None }).unwrap();
     }
     assert_eq!(asked[0], study.core[0].ask);
     assert_eq!(asked[1], study.texts.opening[0]);
@@ -231,6 +231,6 @@ fn who_stops_is_not_asked_the_last_questions() {
     let mut interview = Interview::new(study("moving_house")).unwrap();
     let start = Input::Start { session: "s".to_owned(), seed: 1, locale: "en".to_owned(), at: 0 };
     interview.handle(start).unwrap();
-    let step = interview.handle(Input::Answer { text: "I want to stop now.".to_owned(), at: 1 }).unwrap();
+    let step = interview.handle(Input::Answer { text: "I want to stop now.".to_owned(), at: 1, manner: None }).unwrap();
     assert!(matches!(step, Step::Finished { .. }), "{step:?}");
 }

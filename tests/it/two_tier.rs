@@ -43,7 +43,7 @@ fn held(study: Study, answers: &[&str]) -> Interview {
         if matches!(interview.step(), Step::Finished { .. }) {
             break;
         }
-        interview.handle(Input::Answer { text: (*answer).to_owned(), at: turn }).unwrap();
+        interview.handle(Input::Answer { text: (*answer).to_owned(), at: turn, manner: None }).unwrap();
     }
     interview
 }
@@ -117,7 +117,7 @@ fn a_subject_the_respondent_passed_over_is_left_alone() {
             passed.push(focus);
             interview.handle(Input::Skip { kind: querent_engine::session::SkipKind::Declined, at: turn }).unwrap();
         } else {
-            interview.handle(Input::Answer { text: (*answer).to_owned(), at: turn }).unwrap();
+            interview.handle(Input::Answer { text: (*answer).to_owned(), at: turn, manner: None }).unwrap();
         }
     }
     assert!(!passed.is_empty(), "no question was about an idea");

@@ -1,6 +1,6 @@
-// What the endpoint asks of the platform for one request: its body, the reply, time, chance, the network, the counters.
+// What the endpoint asks of the platform for one request: its body, the reply, time, chance, the network, the database.
 
-/** @typedef {Record<string, any> & { COUNTERS: D1, ASSETS?: { fetch(request: Request): Promise<Response> } }} Env */
+/** @typedef {Record<string, any> & { DATABASE: D1, ASSETS?: { fetch(request: Request): Promise<Response> } }} Env */
 /** @typedef {{ prepare(sql: string): Statement, batch(statements: Statement[]): Promise<Result[]> }} D1 */
 /** @typedef {{ bind(...values: unknown[]): Statement }} Statement */
 /** @typedef {{ meta: { changes: number }, results?: Record<string, unknown>[] }} Result */
@@ -93,7 +93,7 @@ export class Glue {
 
   /** Carries statements out in one transaction. @param {string} statements JSON text */
   async batch(statements) {
-    const { COUNTERS: database } = this.#env;
+    const { DATABASE: database } = this.#env;
     /** @type {Array<{ sql: string, values: unknown[] }>} */
     const wanted = JSON.parse(statements);
     const done = await database.batch(wanted.map(({ sql, values }) => database.prepare(sql).bind(...values)));

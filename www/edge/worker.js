@@ -21,7 +21,7 @@ export default {
    */
   async fetch(request, env, context) {
     const { method, url, headers } = request;
-    const { origin, pathname } = new URL(url);
+    const { origin, pathname, search } = new URL(url);
     if (!pathname.startsWith('/api/')) return env.ASSETS?.fetch(request) ?? new Response('there is no page here\n', { status: 404 });
     let here;
     try {
@@ -35,6 +35,7 @@ export default {
     const asked = JSON.stringify({
       method,
       path: pathname,
+      query: search.slice(1),
       headers: [...headers],
       address: headers.get('cf-connecting-ip') ?? undefined,
       own_origin: origin,

@@ -1,12 +1,15 @@
 //! The ledger: what may be spent, what is held for calls under way, and what was spent.
 
-use super::{Counters, CountersFailure, Done, Statement, Value, sql};
-use crate::edge::limits::{Limits, Spending};
+use super::sql;
+use crate::edge::{
+    database::{Database, DatabaseFailure, Done, Statement, Value},
+    limits::{Limits, Spending},
+};
 
 /// The ledger of an endpoint.
 #[derive(Debug)]
 pub struct Ledger<'a, C> {
-    counters: &'a C,
+    database: &'a C,
     limits: &'a Limits,
 }
 
@@ -92,10 +95,10 @@ pub struct Standing {
     pub spent: Spending,
 }
 
-impl<'a, C: Counters> Ledger<'a, C> {
-    /// The ledger kept in these counters, under these limits.
-    pub fn new(counters: &'a C, limits: &'a Limits) -> Self {
-        Self { counters, limits }
+impl<'a, C: Database> Ledger<'a, C> {
+    /// The ledger kept in this database, under these limits.
+    pub fn new(database: &'a C, limits: &'a Limits) -> Self {
+        Self { database, limits }
     }
 
     /// Opens a session. Who opens it (an address, blinded) and its study are counted by the hour.
@@ -105,14 +108,14 @@ impl<'a, C: Counters> Ledger<'a, C> {
         study: &str,
         who: Option<&str>,
         now: u64,
-    ) -> Result<Opening, CountersFailure> {
+    ) -> Result<Opening, DatabaseFailure> {
         let lapsed = sql::LAPSED.iter().map(|sql| Statement { sql, values: vec![Value::of(now)] });
-        self.counters.batch(lapsed.collect()).await?;
+        self.database.batch(lapsed.collect()).await?;
         // The address first: whoever is refused for it takes no place in the study from others.
         let address = who.map(|who| opening(&format!("a.{who}"), now, self.limits.sessions_per_address));
         let study_too = opening(&format!("s.{study}"), now, self.limits.sessions_per_study);
         for counted in address.into_iter().chain([study_too]) {
-            let done = self.counters.batch(vec![counted]).await?;
+            let done = self.database.batch(vec![counted]).await?;
             if done.iter().any(|done| done.changes == 0) {
                 return Ok(Opening::TooMany);
             }
@@ -123,7 +126,7 @@ impl<'a, C: Counters> Ledger<'a, C> {
     }
 
     /// Reserves what a call may cost, or says why not.
-    pub async fn admit(&self, call: &Call<'_>, now: u64) -> Result<Admission, CountersFailure> {
+    pub async fn admit(&self, call: &Call<'_>, now: u64) -> Result<Admission, DatabaseFailure> {
         let mut judged = self.purses(call, now);
         judged.extend([
             Value::of(call.turn.into()),
@@ -149,7 +152,7 @@ impl<'a, C: Counters> Ledger<'a, C> {
             Statement { sql: sql::RESERVE, values: reserved },
             Statement { sql: sql::ADMITTED, values: admitted },
         ];
-        let done = self.counters.batch(batch).await?;
+        let done = self.database.batch(batch).await?;
         if let Some(row) = done.first().and_then(|done| done.rows.first()) {
             return Ok(known_before(row, call.body_hash));
         }
@@ -161,7 +164,7 @@ impl<'a, C: Counters> Ledger<'a, C> {
     }
 
     /// Reserves another attempt of a call under way. False: there is no money for it.
-    pub async fn another(&self, call: &Call<'_>, now: u64) -> Result<bool, CountersFailure> {
+    pub async fn another(&self, call: &Call<'_>, now: u64) -> Result<bool, DatabaseFailure> {
         let mut values = self.purses(call, now);
         values.push(call.hold.into());
         Ok(self.one(sql::ANOTHER, values).await?.changes == 1)
@@ -175,7 +178,7 @@ impl<'a, C: Counters> Ledger<'a, C> {
         spent: Spending,
         answered: Answered<'_>,
         now: u64,
-    ) -> Result<Option<Standing>, CountersFailure> {
+    ) -> Result<Option<Standing>, DatabaseFailure> {
         let charge = |sql, whom: &str| Statement {
             sql,
             values: [whom.into(), Value::of(now)].into_iter().chain(amounts(spent)).collect(),
@@ -191,29 +194,29 @@ impl<'a, C: Counters> Ledger<'a, C> {
             end,
             Statement { sql: sql::STANDING, values: vec![call.session.into()] },
         ];
-        let done = self.counters.batch(batch).await?;
+        let done = self.database.batch(batch).await?;
         Ok(done.last().and_then(|done| done.rows.first()).and_then(|row| standing(row)))
     }
 
     /// Where a session stands, if there is one.
-    pub async fn standing(&self, session: &str) -> Result<Option<Standing>, CountersFailure> {
+    pub async fn standing(&self, session: &str) -> Result<Option<Standing>, DatabaseFailure> {
         let done = self.one(sql::STANDING, vec![session.into()]).await?;
         Ok(done.rows.first().and_then(|row| standing(row)))
     }
 
     /// Hears of a session again; its spent budget stays spent. False: it has ended, or nobody knows it.
-    pub async fn renew(&self, session: &str, turn: u32, now: u64) -> Result<bool, CountersFailure> {
+    pub async fn renew(&self, session: &str, turn: u32, now: u64) -> Result<bool, DatabaseFailure> {
         let values = vec![session.into(), Value::of(now), Value::of(turn.into())];
         Ok(self.one(sql::RENEW, values).await?.changes == 1)
     }
 
     /// Ends a session: its tokens are worth nothing from now on, and its replies are forgotten.
-    pub async fn end(&self, session: &str, now: u64) -> Result<bool, CountersFailure> {
+    pub async fn end(&self, session: &str, now: u64) -> Result<bool, DatabaseFailure> {
         let batch = vec![
             Statement { sql: sql::END, values: vec![session.into(), Value::of(now)] },
             Statement { sql: sql::FORGET_REPLIES, values: vec![session.into()] },
         ];
-        Ok(self.counters.batch(batch).await?.first().is_some_and(|done| done.changes == 1))
+        Ok(self.database.batch(batch).await?.first().is_some_and(|done| done.changes == 1))
     }
 
     /// The bucket in milliseconds: a call takes `call_every_ms` from it, and it fills by the clock.
@@ -231,9 +234,9 @@ impl<'a, C: Counters> Ledger<'a, C> {
             .collect()
     }
 
-    async fn one(&self, sql: &'static str, values: Vec<Value>) -> Result<Done, CountersFailure> {
-        let done = self.counters.batch(vec![Statement { sql, values }]).await?;
-        done.into_iter().next().ok_or_else(|| CountersFailure("a statement was not carried out".to_owned()))
+    async fn one(&self, sql: &'static str, values: Vec<Value>) -> Result<Done, DatabaseFailure> {
+        let done = self.database.batch(vec![Statement { sql, values }]).await?;
+        done.into_iter().next().ok_or_else(|| DatabaseFailure("a statement was not carried out".to_owned()))
     }
 }
 

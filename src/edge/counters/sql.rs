@@ -3,8 +3,8 @@
 //! What a call may cost at most is held in its row of `call` until it is settled. A row that was never settled — the
 //! process died — stops counting after five minutes, by the clock alone: no job has to release it.
 
-/// How the schema came to be, oldest step first. A database remembers in `schema_version` how far it has come.
-pub const MIGRATIONS: &[&[&str]] = &[&[
+/// Tables of the counters.
+pub const SCHEMA: &[&str] = &[
     "CREATE TABLE session (
         id TEXT PRIMARY KEY,
         study TEXT NOT NULL,
@@ -54,7 +54,7 @@ pub const MIGRATIONS: &[&[&str]] = &[&[
         sessions INTEGER NOT NULL,
         PRIMARY KEY (who, hour)
     ) WITHOUT ROWID",
-]];
+];
 
 /// Milliseconds for which a reservation that was never settled counts.
 pub const HELD_MS: u64 = 5 * 60_000;

@@ -7,6 +7,7 @@ macro_rules! categories {
     ($( $(#[doc = $doc:literal])+ $variant:ident = $id:literal, $points:literal; )+) => {
         /// A category of the rubric.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
         pub enum Category {
             $( $(#[doc = $doc])+ #[serde(rename = $id)] $variant, )+
         }

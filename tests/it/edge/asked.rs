@@ -24,9 +24,11 @@ pub(crate) struct Asked {
 
 impl Asked {
     pub(crate) fn new(method: &str, path: &str) -> Self {
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let request = HttpRequest {
             method: method.to_owned(),
             path: format!("/api/v1/{path}"),
+            query: query.to_owned(),
             headers: vec![("origin".to_owned(), PAGE.to_owned())],
             address: Some("192.0.2.7".to_owned()),
             own_origin: None,

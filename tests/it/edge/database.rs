@@ -1,8 +1,8 @@
-//! The counters in a database of their own in memory, by the statements the endpoint brings.
+//! A database of its own in memory, by the statements the endpoint brings.
 
 use std::{fmt::Write, sync::Mutex};
 
-use querent_engine::edge::counters::{Counters, CountersFailure, Done, Statement, Value, sql};
+use querent_engine::edge::database::{self, DatabaseFailure, Done, MIGRATIONS, Statement, Value};
 use rusqlite::{Connection, types::ValueRef};
 
 pub(crate) struct Database(pub(crate) Mutex<Connection>);
@@ -10,7 +10,7 @@ pub(crate) struct Database(pub(crate) Mutex<Connection>);
 impl Database {
     pub(crate) fn new() -> Self {
         let connection = Connection::open_in_memory().unwrap();
-        for statement in sql::MIGRATIONS.iter().copied().flatten() {
+        for statement in MIGRATIONS.iter().flat_map(|migration| migration.statements) {
             connection.execute(statement, []).unwrap();
         }
         Self(Mutex::new(connection))
@@ -38,9 +38,9 @@ impl Database {
     }
 }
 
-impl Counters for Database {
-    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Done>, CountersFailure> {
-        let failed = |error: rusqlite::Error| CountersFailure(error.to_string());
+impl database::Database for Database {
+    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Done>, DatabaseFailure> {
+        let failed = |error: rusqlite::Error| DatabaseFailure(error.to_string());
         let mut connection = self.0.lock().unwrap();
         let transaction = connection.transaction().map_err(failed)?;
         let done: Result<Vec<Done>, _> = statements.iter().map(|statement| one(&transaction, statement)).collect();

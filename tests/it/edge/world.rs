@@ -158,7 +158,7 @@ impl Future for Bell {
 
 impl Host for World {
     type Answer = Scripted;
-    type Counters = Database;
+    type Database = Database;
 
     fn now(&self) -> u64 {
         self.now.load(Ordering::Relaxed)
@@ -187,7 +187,7 @@ impl Host for World {
         })
     }
 
-    fn counters(&self) -> &Database {
+    fn database(&self) -> &Database {
         &self.database
     }
 

@@ -28,7 +28,7 @@ fn requests(step: &Step) -> &[Request] {
 }
 
 fn tell(text: &str) -> Input {
-    Input::Answer { text: text.to_owned(), at: 5 }
+    Input::Answer { text: text.to_owned(), at: 5, manner: None }
 }
 
 #[test]
@@ -82,8 +82,11 @@ fn what_does_not_fit_a_call_is_refused_and_changes_nothing() {
         (start(), "out_of_order"),
         (tell("More."), "out_of_order"),
         (skip(SkipKind::Skipped, 5), "out_of_order"),
-        (Input::Edit { turn: 1, text: "x".into(), at: 5 }, "out_of_order"),
-        (Input::Remark { text: String::new(), fit: None, correction: String::new(), at: 5 }, "out_of_order"),
+        (Input::Edit { turn: 1, text: "x".into(), at: 5, manner: None }, "out_of_order"),
+        (
+            Input::Remark { text: String::new(), fit: None, correction: String::new(), at: 5, disputed: Vec::new() },
+            "out_of_order",
+        ),
         (Input::Replies { replies: strange, at: 5 }, "unknown_reply"),
         (Input::Replies { replies: twice, at: 5 }, "unknown_reply"),
     ] {
@@ -148,7 +151,7 @@ fn every_cut_of_a_log_goes_on_to_the_same_session() {
         answer(&mut whole, text, &mut provider);
         told.push(tell(text));
     }
-    let edit = Input::Edit { turn: 4, text: "It saves me money.".into(), at: 9 };
+    let edit = Input::Edit { turn: 4, text: "It saves me money.".into(), at: 9, manner: None };
     let step = whole.handle(edit.clone()).unwrap();
     serve(&mut whole, step, &mut provider);
     told.push(edit);
@@ -186,7 +189,7 @@ fn an_edited_answer_is_read_anew_under_ids_of_its_own() {
         ("It froths well, so my latte looks professional.", ["t2.3.analysis", "t2.3.question"]),
     ] {
         let seen = provider.seen.len();
-        let step = interview.handle(Input::Edit { turn: 2, text: text.into(), at: 9 }).unwrap();
+        let step = interview.handle(Input::Edit { turn: 2, text: text.into(), at: 9, manner: None }).unwrap();
         serve(&mut interview, step, &mut provider);
         assert_eq!(provider.seen[seen..].iter().map(|request| &*request.id).collect::<Vec<_>>(), ids);
         assert_eq!(interview.turns().len(), 2);

@@ -57,7 +57,7 @@ fn serve(interview: &mut Interview, mut step: Step, provider: &mut Scripted<'_>)
 
 /// Tells an answer and serves every call it brings.
 fn answer(interview: &mut Interview, text: &str, provider: &mut Scripted<'_>) -> (Step, u32) {
-    let step = interview.handle(Input::Answer { text: text.to_owned(), at: 1 }).unwrap();
+    let step = interview.handle(Input::Answer { text: text.to_owned(), at: 1, manner: None }).unwrap();
     serve(interview, step, provider)
 }
 

@@ -1,4 +1,4 @@
-//! The counters in `SQLite`: one connection on a thread of its own, so that nobody who serves requests waits for a disk.
+//! The database in `SQLite`: one connection on a thread of its own, so that nobody who serves requests waits for a disk.
 //! Batches that wait at the same time share one transaction, each within a savepoint of its own.
 
 use std::{
@@ -10,7 +10,7 @@ use std::{
 use anyhow::{Context, Result};
 use querent_engine::edge::{
     Hidden, KeyConfig,
-    counters::{Counters, CountersFailure, Done, Statement, Value, sql},
+    database::{self, DatabaseFailure, Done, MIGRATIONS, Statement, Value},
 };
 use rusqlite::{Connection, types::ValueRef};
 use tokio::sync::{mpsc, oneshot};
@@ -24,36 +24,36 @@ const TOGETHER: usize = 64;
 /// Seconds after which a signing key is followed by a new one: as long as the longest token lives.
 const KEY_AGE_S: u64 = 30 * 24 * 3_600;
 
-type Job = (Vec<Statement>, oneshot::Sender<Result<Vec<Done>, CountersFailure>>);
+type Job = (Vec<Statement>, oneshot::Sender<Result<Vec<Done>, DatabaseFailure>>);
 
-/// The counters of this server.
+/// The database of this server.
 #[derive(Debug)]
 pub(crate) struct Database {
     jobs: mpsc::Sender<Job>,
 }
 
 impl Database {
-    /// Opens the counters in this folder, or in memory, where they are gone with the program. Gives the keys that sign
-    /// tokens, too: they live as long as the counters do.
+    /// Opens the database in this folder, or in memory, where they are gone with the program. Gives the keys that sign
+    /// tokens, too: they live as long as the database does.
     pub(crate) fn open(folder: Option<&Path>) -> Result<(Self, Vec<KeyConfig>)> {
         let mut connection = match folder {
             Some(folder) => on_disk(folder)?,
-            None => Connection::open_in_memory().context("the counters cannot be kept in memory")?,
+            None => Connection::open_in_memory().context("the database cannot be kept in memory")?,
         };
-        migrate(&mut connection).context("the counters cannot be brought to this version")?;
+        migrate(&mut connection).context("the database cannot be brought to this version")?;
         let keys = signing_keys(&mut connection).context("the signing keys cannot be read or written")?;
         let (jobs, queue) = mpsc::channel(QUEUE);
         std::thread::Builder::new()
-            .name("counters".to_owned())
+            .name("database".to_owned())
             .spawn(move || work(connection, queue))
-            .context("the thread of the counters cannot be started")?;
+            .context("the thread of the database cannot be started")?;
         Ok((Self { jobs }, keys))
     }
 }
 
-impl Counters for Database {
-    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Done>, CountersFailure> {
-        let stopped = || CountersFailure("they have stopped".to_owned());
+impl database::Database for Database {
+    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Done>, DatabaseFailure> {
+        let stopped = || DatabaseFailure("it has stopped".to_owned());
         let (reply, done) = oneshot::channel();
         self.jobs.send((statements, reply)).await.map_err(|_| stopped())?;
         done.await.map_err(|_| stopped())?
@@ -87,8 +87,8 @@ fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
     )?;
     let version: usize =
         transaction.query_row("SELECT COALESCE(MAX(version), 0) FROM schema_version", [], |row| row.get(0))?;
-    for (step, statements) in sql::MIGRATIONS.iter().enumerate().skip(version) {
-        for statement in *statements {
+    for (step, migration) in MIGRATIONS.iter().enumerate().skip(version) {
+        for statement in migration.statements {
             transaction.execute(statement, [])?;
         }
         transaction.execute("INSERT INTO schema_version (version) VALUES (?1)", [step + 1])?;
@@ -147,7 +147,7 @@ fn work(mut connection: Connection, mut queue: mpsc::Receiver<Job>) {
 fn together(
     connection: &mut Connection,
     batches: &[Vec<Statement>],
-) -> rusqlite::Result<Vec<Result<Vec<Done>, CountersFailure>>> {
+) -> rusqlite::Result<Vec<Result<Vec<Done>, DatabaseFailure>>> {
     let mut transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
     let mut results = Vec::with_capacity(batches.len());
     for batch in batches {
@@ -165,8 +165,8 @@ fn together(
     Ok(results)
 }
 
-fn failure(error: &rusqlite::Error) -> CountersFailure {
-    CountersFailure(error.to_string())
+fn failure(error: &rusqlite::Error) -> DatabaseFailure {
+    DatabaseFailure(error.to_string())
 }
 
 fn one(connection: &Connection, statement: &Statement) -> rusqlite::Result<Done> {
