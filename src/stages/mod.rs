@@ -12,6 +12,10 @@ mod lines;
 pub mod local;
 #[cfg(feature = "studio")]
 mod material;
+#[cfg(feature = "studio")]
+mod methods;
+#[cfg(feature = "studio")]
+pub mod quality;
 mod records;
 pub mod scoring;
 mod status;
@@ -26,6 +30,7 @@ mod truncate;
 pub use self::{
     elements::{ElementStanding, Standing, elements},
     material::{CONTEXT_VERSION, Material},
+    methods::{Methods, methods},
     truncate::{ContextTooLong, LATEST, TRUNCATION_VERSION, budget, estimate, fit},
 };
 pub use self::{
