@@ -33,6 +33,8 @@ export const nowhere = {
   parcel: async () => undefined,
   parcels: async () => [],
   post: async () => {},
+  scores: async () => [],
+  score: async () => {},
   remove: async () => {},
   withdraw: async () => {},
   clear: async () => {},
@@ -185,6 +187,14 @@ function face(database) {
         // What is being deleted stays so: a late word of an upload does not bring it back.
         if (change === undefined) await done(at('outbox').delete(session));
         else if (!parcel?.deleting) await done(at('outbox').put({ have: 0, hash: '', ...parcel, ...change, session }));
+      }),
+
+    scores: () => run('readonly', (at) => done(at('scores').getAll())),
+
+    score: (row) =>
+      run('readwrite', async (at) => {
+        // A session may be deleted while it is being scored; its score goes with it.
+        if (await done(at('sessions').getKey(row.session))) await done(at('scores').put(row));
       }),
 
     remove: (id) =>

@@ -51,6 +51,12 @@ export interface Parcel {
   refused?: string;
 }
 
+/** A score as the console keeps it; what else it says is the console's matter. */
+export interface KeptScore {
+  score_id: string;
+  session: string;
+}
+
 export interface Store {
   /** Sessions of a slot, newest first. */
   sessions(slot: string): Promise<Kept[]>;
@@ -74,6 +80,10 @@ export interface Store {
   parcels(): Promise<Parcel[]>;
   /** Changes what is known of a session on its way; nothing: it is on its way no more. */
   post(session: string, change: Partial<Parcel> | undefined): Promise<void>;
+  /** Every score of the sessions of this device. */
+  scores(): Promise<KeptScore[]>;
+  /** Keeps a score of a session of this device. */
+  score(row: KeptScore): Promise<void>;
   /** Deletes a session from this device, with its scores. What was sent to an endpoint stays there. */
   remove(id: string): Promise<void>;
   /** Deletes a session from this device, and marks it for deletion at the endpoint that has it. */
