@@ -28,6 +28,8 @@ pub mod stages;
 pub mod interview;
 pub mod simulation;
 #[cfg(feature = "studio")]
+pub mod desk;
+#[cfg(feature = "studio")]
 pub mod documents;
 #[cfg(feature = "studio")]
 pub mod edge;

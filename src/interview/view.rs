@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Interview, Now, Step};
 use crate::{
-    dialogue::{Depth, Focus, Level, Source},
+    dialogue::{Depth, Focus, Level, Probe, Source},
     graph::{Edge, Node, Quote},
     id::{EdgeId, Name, NodeId},
     llm::CallRecord,
@@ -277,7 +277,8 @@ impl Interview {
         }
     }
 
-    fn view_decision(&self, turn: &Turn) -> Option<ViewDecision> {
+    /// The choice that followed a turn of this interview, with names in place of ids; none if none was made.
+    pub fn view_decision(&self, turn: &Turn) -> Option<ViewDecision> {
         let decision = turn.decision.as_ref()?;
         Some(ViewDecision {
             turn: turn.turn,
@@ -291,7 +292,7 @@ impl Interview {
     }
 
     /// A scored probe with names in place of ids.
-    fn view_ranked(&self, ranked: &Ranked) -> ViewRanked {
+    pub fn view_ranked(&self, ranked: &Ranked) -> ViewRanked {
         let probe = &ranked.probe;
         let strategy = self.study.policy.strategy(&self.study.methodology, &probe.strategy);
         let focus_kind = match &probe.focus {
@@ -317,13 +318,19 @@ impl Interview {
         }
     }
 
-    fn strategy_name(&self, id: &str) -> String {
+    /// Name of a strategy of the study; its id if it is unknown.
+    pub fn strategy_name(&self, id: &str) -> String {
         let strategy = self.study.policy.strategy(&self.study.methodology, id);
         strategy.map_or_else(|| id.to_owned(), |strategy| strategy.name.clone())
     }
 
     fn quotes(&self, quotes: &[Quote]) -> Vec<ViewQuote> {
         quotes.iter().map(|quote| ViewQuote { turn: quote.turn, text: self.quoted(*quote) }).collect()
+    }
+
+    /// What the focus of a probe is called; empty for a look back at everything.
+    pub fn focus_name(&self, probe: &Probe) -> String {
+        self.focus_text(probe)
     }
 
     /// The words a quote stands for.

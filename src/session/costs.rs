@@ -61,6 +61,13 @@ fn calls(entry: &Entry) -> &[CallRecord] {
 }
 
 impl Sum {
+    /// The sum over these calls.
+    pub fn of(calls: &[CallRecord]) -> Self {
+        let mut sum = Self::default();
+        calls.iter().for_each(|record| sum.add(record));
+        sum
+    }
+
     fn add(&mut self, record: &CallRecord) {
         let effort = &record.effort;
         self.calls += 1;

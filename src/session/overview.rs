@@ -1,6 +1,6 @@
 //! A session at a glance, read from its file without replaying it: what a list of many sessions shows.
 
-use serde::{Deserialize, Serialize, de::IgnoredAny};
+use serde::{Deserialize, Serialize, de::Error as _};
 
 use super::Disputed;
 use crate::{id::Name, policy::StopReason};
@@ -63,9 +63,25 @@ pub enum NotASession {
     },
 }
 
-/// Only what is looked at; the rest is passed over unread.
+/// Only what is looked at; the rest is passed over unread. A record file holds the session one step further in.
 #[derive(Deserialize)]
 struct File {
+    #[serde(default)]
+    session: Option<Within>,
+    #[serde(default)]
+    format: Option<u32>,
+    #[serde(default)]
+    study: Option<Study>,
+    #[serde(default)]
+    study_hash: Option<String>,
+    #[serde(default)]
+    log: Option<Vec<Line>>,
+    #[serde(default)]
+    outcome: Option<Ending>,
+}
+
+#[derive(Deserialize)]
+struct Within {
     format: u32,
     study: Study,
     study_hash: String,
@@ -99,60 +115,68 @@ struct Ending {
     reason: StopReason,
 }
 
-/// A line of the log. Readings and questions are not looked into.
+/// A line of the log. One flat shape for all of them, which is read without a second look: what makes them differ is told
+/// by the words in `entry` and `type`, and a thousand files are waited for.
 #[derive(Deserialize)]
-#[serde(tag = "entry", rename_all = "snake_case")]
-enum Line {
-    Input(Told),
-    Read(IgnoredAny),
-    Asked(IgnoredAny),
-    Unasked(IgnoredAny),
+struct Line {
+    entry: EntryKind,
+    #[serde(default, rename = "type")]
+    kind: Option<InputKind>,
+    #[serde(default)]
+    session: Option<String>,
+    #[serde(default)]
+    seed: u64,
+    #[serde(default)]
+    at: u64,
+    #[serde(default)]
+    text: Option<String>,
+    #[serde(default)]
+    fit: Option<u8>,
+    #[serde(default)]
+    correction: Option<String>,
+    #[serde(default)]
+    disputed: Vec<Disputed>,
 }
 
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Told {
-    Start {
-        session: String,
-        #[serde(default)]
-        seed: u64,
-        at: u64,
-    },
-    Answer {
-        text: String,
-        at: u64,
-    },
-    Replies {
-        at: u64,
-    },
-    Skip {
-        at: u64,
-    },
-    Edit {
-        text: String,
-        at: u64,
-    },
-    Remark {
-        #[serde(default)]
-        fit: Option<u8>,
-        #[serde(default)]
-        correction: String,
-        #[serde(default)]
-        disputed: Vec<Disputed>,
-        at: u64,
-    },
-    Stop {
-        at: u64,
-    },
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum EntryKind {
+    Input,
+    Read,
+    Asked,
+    Unasked,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum InputKind {
+    Start,
+    Answer,
+    Replies,
+    Skip,
+    Edit,
+    Remark,
+    Stop,
 }
 
 impl Overview {
-    /// Reads the file of a session.
+    /// Reads the file of a session, or of a record with its session in it.
     ///
     /// # Errors
     /// [`NotASession`] says why it is none.
     pub fn of(file: &str) -> Result<Self, NotASession> {
-        let File { format, study, study_hash, log, outcome } = serde_json::from_str(file)?;
+        let File { session, format, study, study_hash, log, outcome } = serde_json::from_str(file)?;
+        let missing = |field: &'static str| serde_json::Error::missing_field(field);
+        let Within { format, study, study_hash, log, outcome } = match session {
+            Some(within) => within,
+            None => Within {
+                format: format.ok_or_else(|| missing("format"))?,
+                study: study.ok_or_else(|| missing("study"))?,
+                study_hash: study_hash.ok_or_else(|| missing("study_hash"))?,
+                log: log.ok_or_else(|| missing("log"))?,
+                outcome,
+            },
+        };
         if format != super::FORMAT {
             return Err(NotASession::Format { found: format });
         }
@@ -169,48 +193,40 @@ impl Overview {
             ..Self::default()
         };
         let mut last_words = 0;
-        for line in log {
-            match line {
-                Line::Input(told) => overview.hear(&told, &mut last_words),
-                Line::Read(_) | Line::Asked(_) | Line::Unasked(_) => {}
-            }
+        for line in log.into_iter().filter(|line| line.entry == EntryKind::Input) {
+            let kind = line.kind.ok_or_else(|| missing("type"))?;
+            overview.hear(kind, line, &mut last_words);
         }
         Ok(overview)
     }
 
-    fn hear(&mut self, told: &Told, last_words: &mut u32) {
-        let at = match told {
-            Told::Start { session, seed, at } => {
-                self.session.clone_from(session);
-                self.is_simulated = *seed != 0;
-                self.started_at = *at;
-                at
+    fn hear(&mut self, kind: InputKind, line: Line, last_words: &mut u32) {
+        let said = words(line.text.as_deref().unwrap_or_default());
+        match kind {
+            InputKind::Start => {
+                self.session = line.session.unwrap_or_default();
+                self.is_simulated = line.seed != 0;
+                self.started_at = line.at;
             }
-            Told::Answer { text, at } => {
+            InputKind::Answer => {
                 self.answers += 1;
-                *last_words = words(text);
-                self.words += *last_words;
-                at
+                self.words = self.words.saturating_add(said);
+                *last_words = said;
             }
-            Told::Edit { text, at } => {
+            InputKind::Edit => {
                 self.edits += 1;
-                let now = words(text);
-                self.words = self.words.saturating_sub(*last_words) + now;
-                *last_words = now;
-                at
+                self.words = self.words.saturating_sub(*last_words).saturating_add(said);
+                *last_words = said;
             }
-            Told::Skip { at } => {
-                self.skips += 1;
-                at
+            InputKind::Skip => self.skips += 1,
+            InputKind::Remark => {
+                self.fit = line.fit.or(self.fit);
+                let is_corrected = line.correction.is_some_and(|correction| !correction.trim().is_empty());
+                self.has_correction |= is_corrected || !line.disputed.is_empty();
             }
-            Told::Remark { fit, correction, disputed, at } => {
-                self.fit = fit.or(self.fit);
-                self.has_correction |= !correction.trim().is_empty() || !disputed.is_empty();
-                at
-            }
-            Told::Replies { at } | Told::Stop { at } => at,
-        };
-        self.last_at = self.last_at.max(*at);
+            InputKind::Replies | InputKind::Stop => {}
+        }
+        self.last_at = self.last_at.max(line.at);
     }
 }
 

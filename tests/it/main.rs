@@ -7,6 +7,7 @@ mod arbitration;
 mod calls;
 mod check;
 mod cli;
+mod desk;
 mod docs;
 mod edge;
 mod floors;
