@@ -58,3 +58,12 @@ export function judged(session) {
 export function settled(text) {
   return ask({ do: 'settle', text }).result;
 }
+
+/**
+ * A methods paragraph and a citation for sessions.
+ * @param {string[]} texts session files
+ * @returns {Promise<{ paragraph: string, citation: string }>}
+ */
+export function methodsOf(texts) {
+  return ask({ do: 'methods', texts }).result;
+}

@@ -5,7 +5,7 @@
 import { isRunning } from './bands.js';
 import { newestFirst } from './library.js';
 
-/** @import { Item, Overview, RecordFile, RowStatus, Score, Stage } from './types.d.ts' */
+/** @import { Item, Overview, RecordFile, Score, Stage } from './types.d.ts' */
 
 const KEPT = 'querent-server';
 /** Sessions asked for at a time. */
@@ -146,7 +146,7 @@ export class Server extends EventTarget {
     return this.#json(`sessions/${encodeURIComponent(id)}`);
   }
 
-  /** Asks for a score. @param {string} id @returns {Promise<{ score_id: string, status: RowStatus }>} */
+  /** Asks for a score. @param {string} id @returns {Promise<{ score_id: string, status: string }>} */
   score(id) {
     return this.#json(`sessions/${encodeURIComponent(id)}/score`, { method: 'POST' });
   }

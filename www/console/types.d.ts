@@ -156,6 +156,7 @@ export interface Opened {
   search(question: string): any;
   methods(): any;
   elements(): any;
+  member?(): any;
   session(): any;
   overview(): Overview;
   turns(): any;

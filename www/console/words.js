@@ -1,6 +1,6 @@
 // The console's words: endings, tags, categories, times. English, like the names of signals.
 
-/** @import { Item, Overview } from './types.d.ts' */
+/** @import { Overview } from './types.d.ts' */
 
 /** Why an interview ended. @type {Record<string, string>} */
 export const REASONS = {
