@@ -14,7 +14,7 @@ pub use self::{
     keys::Key,
     member::{DisputedThing, Member},
     problem::Problem,
-    record::Record,
+    record::{Record, methods},
     turns::{Idea, Kind, LinkLook, Mark, QuestionLook, TurnLook, Withdrawn},
     what_if::{Asked, Said, WhatIf},
 };

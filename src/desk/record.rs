@@ -5,8 +5,14 @@ use serde::Deserialize;
 use super::{Key, Member, Problem, TurnLook, WhatIf, keys, member, turns, what_if};
 use crate::{
     interview::{Interview, View},
+    llm::reports::{Hit, Synthesis, search},
     session::{Costs, Entry, Input, Overview, Session},
-    stages::{Execution, Interaction, Investigation, SessionScore, Stage},
+    stages::{
+        self, ElementStanding, Execution, Interaction, Investigation, Material, Methods, Purpose, SessionScore, Stage,
+        local,
+        quality::Quality,
+        scoring::{Finding, RuleScore},
+    },
 };
 
 /// A session opened for looking at, with the records of what followed it where the file holds them.
@@ -50,20 +56,7 @@ impl Record {
     /// # Errors
     /// [`Problem`] says what is wrong with the file.
     pub fn open(file: &str) -> Result<Self, Problem> {
-        let formats: Formats = serde_json::from_str(file)?;
-        if let Some(problem) = Problem::of_formats(formats.format, formats.record_format) {
-            return Err(problem);
-        }
-        let filed = if formats.record_format.is_some() {
-            serde_json::from_str(file)?
-        } else {
-            let session = serde_json::from_str(file)?;
-            Filed { session, stages: vec![], executions: vec![], interactions: vec![], scores: vec![] }
-        };
-        let Filed { session, stages, executions, interactions, scores } = filed;
-        if let Some(problem) = Problem::of_formats(Some(session.format), None) {
-            return Err(problem);
-        }
+        let Filed { session, stages, executions, interactions, scores } = read(file)?;
         let interview = Interview::resume(session.study.clone(), &session.log)?;
         let ends = ends(&session.log);
         Ok(Self { text: file.to_owned(), session, interview, ends, stages, executions, interactions, scores })
@@ -128,6 +121,47 @@ impl Record {
         Costs::of(&self.session.log)
     }
 
+    /// How well the interview was led, as the rules count it.
+    pub fn score(&self) -> RuleScore {
+        RuleScore::of(&self.investigation())
+    }
+
+    /// The score of the rules as the row of a score, without ids and times.
+    pub fn score_row(&self) -> SessionScore {
+        Finding::by_rules(&self.investigation()).into_row(SessionScore::default())
+    }
+
+    /// What the interview found, without a model.
+    pub fn synthesis(&self) -> Synthesis {
+        local::synthesis(&self.investigation())
+    }
+
+    /// What it found in at most four lines.
+    pub fn summary(&self) -> Vec<String> {
+        local::summary(&self.investigation())
+    }
+
+    /// Turns that hold the words of a question, best first, at most 5.
+    pub fn search(&self, question: &str) -> Vec<Hit> {
+        let context = Material::of(Purpose::ChatContext, self.investigation(), &[]).report_context();
+        search(question, &context.transcript, &self.session.study.pack)
+    }
+
+    /// How the answers came about: figures and flags, never a verdict.
+    pub fn quality(&self) -> Quality {
+        Quality::of(&self.session, &self.investigation())
+    }
+
+    /// Where each element of the concept stands at the end.
+    pub fn elements(&self) -> Vec<ElementStanding> {
+        stages::elements(&self.investigation())
+    }
+
+    /// A methods paragraph and a citation for this session and the scores its file holds.
+    pub fn methods(&self) -> Methods {
+        stages::methods(&[(&self.session, &self.scores)])
+    }
+
     /// The session.
     pub fn session(&self) -> &Session {
         &self.session
@@ -157,6 +191,31 @@ impl Record {
     pub fn scores(&self) -> &[SessionScore] {
         &self.scores
     }
+}
+
+/// A methods paragraph and a citation for many sessions, with the scores their files hold. Nothing is replayed.
+///
+/// # Errors
+/// [`Problem`] says what is wrong with the first file that cannot be read.
+pub fn methods<'a>(files: impl IntoIterator<Item = &'a str>) -> Result<Methods, Problem> {
+    let read: Vec<Filed> = files.into_iter().map(read).collect::<Result<_, _>>()?;
+    let sessions: Vec<_> = read.iter().map(|filed| (&filed.session, filed.scores.as_slice())).collect();
+    Ok(stages::methods(&sessions))
+}
+
+/// Reads a session file or a record file.
+fn read(file: &str) -> Result<Filed, Problem> {
+    let formats: Formats = serde_json::from_str(file)?;
+    if let Some(problem) = Problem::of_formats(formats.format, formats.record_format) {
+        return Err(problem);
+    }
+    let filed = if formats.record_format.is_some() {
+        serde_json::from_str(file)?
+    } else {
+        let session = serde_json::from_str(file)?;
+        Filed { session, stages: vec![], executions: vec![], interactions: vec![], scores: vec![] }
+    };
+    Problem::of_formats(Some(filed.session.format), None).map_or(Ok(filed), Err)
 }
 
 /// Where in the log each turn ends: before the input that begins the next one. What edits a turn belongs to it.

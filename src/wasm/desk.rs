@@ -15,6 +15,13 @@ pub fn overview(file: &str) -> Result<JsValue, JsValue> {
     }
 }
 
+/// A methods paragraph and a citation for many sessions: `{paragraph, citation}`. `files` are texts of session files or of
+/// record files.
+#[wasm_bindgen]
+pub fn methods(files: Vec<String>) -> Result<JsValue, JsValue> {
+    object(&desk::methods(files.iter().map(String::as_str)).map_err(told)?)
+}
+
 /// A session opened for looking at.
 #[wasm_bindgen]
 #[derive(Debug)]
@@ -60,6 +67,43 @@ impl Record {
         let settings: Vec<String> =
             serde_json::from_str(settings).map_err(|error| unreadable("the settings", &error))?;
         object(&self.record.what_if(&settings).map_err(told)?)
+    }
+
+    /// The score of the rules: the row of a score without ids and times, with the ceilings that applied and the figures
+    /// behind it.
+    pub fn score(&self) -> Result<JsValue, JsValue> {
+        let score = self.record.score();
+        object(&Scored { row: self.record.score_row(), ceilings: &score.ceilings, measures: &score.measures })
+    }
+
+    /// What the interview found, without a model.
+    pub fn synthesis(&self) -> Result<JsValue, JsValue> {
+        object(&self.record.synthesis())
+    }
+
+    /// What it found in at most four lines.
+    pub fn summary(&self) -> Result<JsValue, JsValue> {
+        object(&self.record.summary())
+    }
+
+    /// Turns that hold the words of a question, best first, at most 5: `{turn, share}`.
+    pub fn search(&self, question: &str) -> Result<JsValue, JsValue> {
+        object(&self.record.search(question))
+    }
+
+    /// How the answers came about: figures and flags, never a verdict.
+    pub fn quality(&self) -> Result<JsValue, JsValue> {
+        object(&self.record.quality())
+    }
+
+    /// Where each element of the concept stands at the end.
+    pub fn elements(&self) -> Result<JsValue, JsValue> {
+        object(&self.record.elements())
+    }
+
+    /// A methods paragraph and a citation: `{paragraph, citation}`.
+    pub fn methods(&self) -> Result<JsValue, JsValue> {
+        object(&self.record.methods())
     }
 
     /// What the calls of models took.
@@ -108,6 +152,14 @@ struct Short<'a> {
     methodology: &'a str,
     max_turns: u32,
     models: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Scored<'a> {
+    #[serde(flatten)]
+    row: crate::stages::SessionScore,
+    ceilings: &'a [crate::stages::scoring::Ceiling],
+    measures: &'a crate::stages::scoring::Measures,
 }
 
 #[derive(Serialize)]

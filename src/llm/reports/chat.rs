@@ -18,7 +18,7 @@ const MOST: usize = 6_000;
 const MOST_HITS: usize = 5;
 
 /// A turn that fits a question.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Hit {
     /// The turn.
     pub turn: u32,

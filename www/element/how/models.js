@@ -8,7 +8,7 @@ import { count, sentence } from './panel.js';
 /** What was done in a turn, by whom. @typedef {{ turn: number, what: 'read' | 'worded', source: Source, calls: CallRecord[] }} Voice */
 
 /** Why a model's reply was not there. @type {Record<FailureKind, string>} */
-const REASONS = {
+export const REASONS = {
   auth: 'the endpoint’s key was not accepted',
   permission: 'the endpoint did not allow it',
   quota_exhausted: 'the provider’s account is empty',

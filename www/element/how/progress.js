@@ -6,8 +6,8 @@ import { phaseName } from './signals.js';
 
 /** @import { View } from '../../engine/types.d.ts' */
 
-const DEPTHS = ['surface', 'shallow', 'moderate', 'deep'];
-const MOMENTA = ['low', 'neutral', 'high'];
+export const DEPTHS = ['surface', 'shallow', 'moderate', 'deep'];
+export const MOMENTA = ['low', 'neutral', 'high'];
 const RUNGS = 5;
 
 /** Height of a step of a chart, in pixels. */
@@ -37,9 +37,14 @@ function coverage({ elements }) {
     h('thead.sr', {}, h('tr', {}, ['Part', 'Depth', 'Depth, 0 to 1, and ideas'].map((name) => h('th', { scope: 'col' }, name)))),
     h('tbody', {}, elements.map(({ label, covered, depth, node_count, is_focus }) => h('tr', {},
       h('th', { scope: 'row', dir: 'auto' }, is_focus ? h('mark', {}, label) : label),
-      h('td', {}, h('span.rungs', { 'aria-hidden': 'true' }, Array.from({ length: RUNGS }, (_, rung) =>
-        h('i', { '--full': `${(Math.min(1, Math.max(0, depth * RUNGS - rung)) * 100).toFixed(0)}%` })))),
+      h('td', {}, rungs(depth)),
       h('td.num', {}, covered ? `${depth.toFixed(2)} · ${node_count} ${node_count === 1 ? 'idea' : 'ideas'}` : 'not raised yet')))));
+}
+
+/** A depth as rungs of a ladder. @param {number} depth 0–1 */
+export function rungs(depth) {
+  return h('span.rungs', { 'aria-hidden': 'true' }, Array.from({ length: RUNGS }, (_, rung) =>
+    h('i', { '--full': `${(Math.min(1, Math.max(0, depth * RUNGS - rung)) * 100).toFixed(0)}%` })));
 }
 
 /**
@@ -48,8 +53,9 @@ function coverage({ elements }) {
  * @param {string[]} steps from the lowest
  * @param {Array<string | null>} values
  * @param {View} view
+ * @param {number} [here] the turn marked on the axis; the one that comes next
  */
-function chart(name, steps, values, { course, max_turns }) {
+export function chart(name, steps, values, { course, max_turns }, here = course.length + 1) {
   const turns = Math.max(max_turns, course.length);
   const height = steps.length * STEP;
   /** @param {number} at */
@@ -68,11 +74,11 @@ function chart(name, steps, values, { course, max_turns }) {
       svg('path.trace', { d: path }),
       svg('path.dots', { d: points.map((point) => point && `M${point}h0`).filter(Boolean).join('') })),
     h('ol.axis', {}, Array.from({ length: turns }, (_, at) =>
-      at % every === 0 && h(at === course.length ? 'li.next' : 'li', { '--at': `${x(at)}%` }, at + 1))));
+      at % every === 0 && h(at + 1 === here ? 'li.next' : 'li', { '--at': `${x(at)}%` }, at + 1))));
 }
 
 /** @param {View} view */
-function phases({ phases: named, course }) {
+export function phases({ phases: named, course }) {
   // A policy may have phases of its own, and asking again what was not understood is in none.
   const met = [...new Set(course.map((turn) => turn.phase))].filter((phase) => phase && phase !== 'clarification');
   const all = met.every((phase) => named.includes(phase)) ? named : met;
@@ -88,7 +94,7 @@ function phases({ phases: named, course }) {
 }
 
 /** @param {View} view */
-function twin({ course }) {
+export function twin({ course }) {
   return h('details.foot', {}, h('summary', {}, `${course.length} ${course.length === 1 ? 'turn' : 'turns'}, as a table`),
     h('table.twin', {},
       h('thead', {}, h('tr', {}, ['Turn', 'Depth', 'Momentum', 'New ideas', 'Phase', 'Then'].map((name) => h('th', { scope: 'col' }, name)))),

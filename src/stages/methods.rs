@@ -1,0 +1,290 @@
+//! A methods paragraph and a citation to copy, filled from the sessions and from nothing else.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::{SessionScore, Status, timeline::name, timeline::word};
+use crate::{
+    dialogue::Source,
+    policy::Policy,
+    session::{Entry, Input, Session},
+};
+
+/// Where the shipped methodologies come from, by id.
+const SOURCES: [(&str, &str); 4] = [
+    ("means_end_chain", "after Gutman (1982) and Reynolds and Gutman (1988)"),
+    ("critical_incident", "after Flanagan (1954)"),
+    ("jobs_to_be_done", "after the switch interview of Moesta and Spiek"),
+    ("repertory_grid", "after Kelly (1955) and Hinkle (1965)"),
+];
+
+/// A times below this, in milliseconds since the epoch, were set by a program: 2001.
+const REAL_TIME: u64 = 978_307_200_000;
+
+/// How sessions were conducted, to copy into a report.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Methods {
+    /// One paragraph for each version of a study.
+    pub paragraph: String,
+    /// One line for each version of a study.
+    pub citation: String,
+}
+
+/// How these sessions were conducted and what scored them. Sessions of one hash of a study are told together, in the order
+/// in which hashes are met. Nothing for no session.
+pub fn methods(sessions: &[(&Session, &[SessionScore])]) -> Methods {
+    let mut groups: Vec<Vec<(&Session, &[SessionScore])>> = Vec::new();
+    for &(session, scores) in sessions {
+        let known = groups
+            .iter_mut()
+            .find(|group| group.first().is_some_and(|(first, _)| first.study_hash == session.study_hash));
+        match known {
+            Some(group) => group.push((session, scores)),
+            None => groups.push(vec![(session, scores)]),
+        }
+    }
+    let paragraphs: Vec<String> = groups.iter().filter_map(|group| paragraph(group)).collect();
+    let citations: Vec<String> = groups.iter().filter_map(|group| citation(group)).collect();
+    Methods { paragraph: paragraphs.join("\n\n"), citation: citations.join("\n") }
+}
+
+fn paragraph(group: &[(&Session, &[SessionScore])]) -> Option<String> {
+    let (first, _) = group.first()?;
+    let study = &first.study;
+    let counts = Counts::of(group);
+    let source = SOURCES.iter().find(|(id, _)| *id == &*study.methodology.id).map(|(_, source)| format!(", {source}"));
+    let policy = match &study.policy {
+        Policy::SignalPools(_) => {
+            "a weighted sum over signals of the graph, the answer and the course (policy signal_pools)"
+        }
+        Policy::TwoTier(_) => "gates, weighted scorers and a phase factor (policy two_tier)",
+        Policy::Arbitration(_) => "the product of nine scorers (policy arbitration)",
+    };
+    let sentences = [
+        format!(
+            "{} semi-structured {} in {} were conducted with Querent {} under the study “{}” ({}, version {}, SHA-256 {}){}.",
+            group.len(),
+            if group.len() == 1 { "interview" } else { "interviews" },
+            language(&study.language),
+            counts.engines.iter().cloned().collect::<Vec<_>>().join(", "),
+            study.title,
+            study.id,
+            study.version,
+            first.study_hash,
+            counts.period()
+        ),
+        format!(
+            "The method was {}{}; each further question was chosen by {policy} and limited to {} to {} turns.",
+            study.methodology.name,
+            source.unwrap_or_default(),
+            study.limits.min_turns,
+            study.limits.max_turns
+        ),
+        counts.core(study.core.len()),
+        format!(
+            "Respondents gave {} answers ({} to {} an interview, median {}) and passed over {} questions; {} of {} interviews were ended: {}.",
+            counts.answers.iter().sum::<usize>(),
+            counts.answers.iter().min()?,
+            counts.answers.iter().max()?,
+            counts.median(),
+            counts.skips,
+            counts.reasons.values().sum::<u32>(),
+            group.len(),
+            counts.ended()
+        ),
+        format!(
+            "Answers were coded by {}; questions were worded by {}.",
+            shares(&counts.readers),
+            shares(&counts.writers)
+        ),
+        counts.simulated(group.len()),
+        counts.scored(),
+    ];
+    Some(sentences.into_iter().filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" "))
+}
+
+fn citation(group: &[(&Session, &[SessionScore])]) -> Option<String> {
+    let (first, _) = group.first()?;
+    let study = &first.study;
+    let engines: BTreeSet<&str> = group.iter().map(|(session, _)| session.versions.engine.as_str()).collect();
+    let engines = engines.into_iter().collect::<Vec<_>>().join(", ");
+    Some(format!(
+        "{} [interview study {}, version {}; SHA-256 {}]. Conducted with Querent {engines}.",
+        study.title, study.id, study.version, first.study_hash
+    ))
+}
+
+/// What is counted over the sessions of one study.
+#[derive(Default)]
+struct Counts {
+    engines: BTreeSet<String>,
+    answers: Vec<usize>,
+    skips: usize,
+    readers: BTreeMap<String, u32>,
+    writers: BTreeMap<String, u32>,
+    reasons: BTreeMap<String, u32>,
+    simulated: usize,
+    scorers: BTreeMap<String, u32>,
+    first: Option<u64>,
+    last: Option<u64>,
+}
+
+impl Counts {
+    fn of(group: &[(&Session, &[SessionScore])]) -> Self {
+        let mut counts = Self::default();
+        for (session, scores) in group {
+            counts.engines.insert(session.versions.engine.clone());
+            let mut answers = 0;
+            for entry in &session.log {
+                counts.hear(entry, session, &mut answers);
+            }
+            counts.answers.push(answers);
+            if let Some(outcome) = &session.outcome {
+                *counts.reasons.entry(word(&outcome.reason)).or_default() += 1;
+            }
+            let completed = scores.iter().filter(|score| score.status == Status::Completed);
+            if let Some(score) = completed.max_by_key(|score| score.started_at) {
+                let judge = match (score.provider.as_deref(), &score.model) {
+                    (_, Some(model)) => format!("the model {model}"),
+                    (Some("rules"), None) | (_, None) => "counting, without a model".to_owned(),
+                };
+                let judge = format!("{judge} (rubric {})", score.rubric_version);
+                *counts.scorers.entry(judge).or_default() += 1;
+            }
+        }
+        counts
+    }
+
+    fn hear(&mut self, entry: &Entry, session: &Session, answers: &mut usize) {
+        match entry {
+            Entry::Input(input) => {
+                let at = Some(input.at()).filter(|at| *at >= REAL_TIME);
+                self.first = self.first.into_iter().chain(at).min();
+                self.last = self.last.max(at);
+                match input {
+                    Input::Start { seed, .. } => self.simulated += usize::from(*seed != 0),
+                    Input::Answer { .. } => *answers += 1,
+                    Input::Skip { .. } => self.skips += 1,
+                    Input::Replies { .. } | Input::Edit { .. } | Input::Remark { .. } | Input::Stop { .. } => {}
+                }
+            }
+            Entry::Read(read) => *self.readers.entry(known(&read.source)).or_default() += 1,
+            Entry::Asked(asked) => {
+                let study = &session.study;
+                let is_own =
+                    study.core.iter().any(|core| core.ask == asked.text) || study.texts.opening.contains(&asked.text);
+                let writer = if is_own { "the study itself".to_owned() } else { known(&asked.source) };
+                *self.writers.entry(writer).or_default() += 1;
+            }
+            Entry::Unasked(_) => {}
+        }
+    }
+
+    fn median(&self) -> usize {
+        let mut answers = self.answers.clone();
+        answers.sort_unstable();
+        answers.get(answers.len() / 2).copied().unwrap_or(0)
+    }
+
+    fn period(&self) -> String {
+        match (self.first.map(date), self.last.map(date)) {
+            (Some(first), Some(last)) if first == last => format!(" on {first}"),
+            (Some(first), Some(last)) => format!(" from {first} to {last}"),
+            (None, _) | (_, None) => String::new(),
+        }
+    }
+
+    fn core(&self, questions: usize) -> String {
+        match questions {
+            0 => String::new(),
+            1 => "One question was asked of everyone in fixed wording.".to_owned(),
+            _ => format!("{questions} questions were asked of everyone in fixed wording."),
+        }
+    }
+
+    fn ended(&self) -> String {
+        let reasons = self.reasons.iter().map(|(reason, count)| format!("{} ({count})", reason.replace('_', " ")));
+        let reasons = reasons.collect::<Vec<_>>().join(", ");
+        if reasons.is_empty() { "none".to_owned() } else { reasons }
+    }
+
+    fn simulated(&self, sessions: usize) -> String {
+        match self.simulated {
+            0 => String::new(),
+            count if count == sessions => "All of them are simulated: no person answered.".to_owned(),
+            count => format!("{count} of them are simulated: no person answered."),
+        }
+    }
+
+    fn scored(&self) -> String {
+        if self.scorers.is_empty() {
+            return "How the interviews were led was not scored.".to_owned();
+        }
+        let judges =
+            self.scorers.iter().map(|(judge, count)| format!("{judge}: {count}")).collect::<Vec<_>>().join("; ");
+        format!("How the interviews were led was scored from 0 to 100 by {judges}.")
+    }
+}
+
+/// Who did something, with what share of it.
+fn shares(counts: &BTreeMap<String, u32>) -> String {
+    let all = counts.values().sum::<u32>().max(1);
+    let mut sorted: Vec<(&String, &u32)> = counts.iter().collect();
+    sorted.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let shares = sorted.into_iter().map(|(who, count)| {
+        let percent = f64::from(*count) * 100.0 / f64::from(all);
+        if *count == all { who.clone() } else { format!("{who} ({percent:.0} %)") }
+    });
+    let shares = shares.collect::<Vec<_>>().join(", ");
+    if shares.is_empty() { "nobody".to_owned() } else { shares }
+}
+
+/// `rules` with their version, or the name of a model.
+fn known(source: &Source) -> String {
+    match source {
+        Source::Rules { version } => format!("the rules of Querent (version {version})"),
+        Source::Model { .. } => format!("the model {}", name(source)),
+    }
+}
+
+/// The language by its name where it is shipped, else by its tag.
+fn language(tag: &str) -> String {
+    match tag.split('-').next().unwrap_or_default() {
+        "ar" => "Arabic".to_owned(),
+        "de" => "German".to_owned(),
+        "en" => "English".to_owned(),
+        _ => format!("the language {tag}"),
+    }
+}
+
+/// The day of a time, in UTC: `2026-03-01`. The calendar's cycle of 400 years, counted from 1 March.
+fn date(at: u64) -> String {
+    let days = at / 86_400_000 + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_counted_as_the_calendar_has_them() {
+        for (at, expected) in [
+            (0, "1970-01-01"),
+            (951_782_400_000, "2000-02-29"),
+            (1_772_323_199_999, "2026-02-28"),
+            (1_772_323_200_000, "2026-03-01"),
+            (4_102_444_799_000, "2099-12-31"),
+        ] {
+            assert_eq!(date(at), expected);
+        }
+    }
+}
