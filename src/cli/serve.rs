@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::{Verdict, models::Models, open, print, project::Project};
 use crate::{
     server::{self, Computer, Database, Names},
-    site::{self, Profile, Site},
+    site::{self, Cast, Profile, Site},
 };
 
 /// The study served if none is named.
@@ -186,7 +186,33 @@ pub(super) fn assemble(project: &Project, studies: &Studies, profile: Profile) -
         policies.push(id);
     }
     site.add("policies/index.json".to_owned(), serde_json::to_vec_pretty(&policies)?);
+    site.add(site::SAMPLES.to_owned(), site::samples(&casts(project)?)?);
     Ok(site)
+}
+
+/// Who answers which shipped study in the console's sample sessions: English, German and Arabic.
+const CASTS: [(&str, &[&str]); 4] = [
+    (DEFAULT_STUDY, &[]),
+    ("meal_kit", &["cooperative", "tiring", "sceptical", "verbose"]),
+    ("pedelec", &["cooperative", "uncertain", "emotional", "hostile"]),
+    ("qahwa", &["cooperative", "cooperative"]),
+];
+
+fn casts(project: &Project) -> Result<Vec<Cast>> {
+    CASTS.into_iter().map(|(id, personas)| cast(project, id, personas)).collect()
+}
+
+/// These personas, all of them if none is named, before a shipped study.
+fn cast(project: &Project, id: &str, personas: &[&str]) -> Result<Cast> {
+    let path = project.study(id);
+    let study = open::study(&path)?;
+    let files = open::respondents(&path)?;
+    let (_, bank) = open::bank(&files, &study)?;
+    let all = open::personas(&files);
+    let named: Vec<&str> =
+        if personas.is_empty() { all.iter().map(String::as_str).collect() } else { personas.to_vec() };
+    let personas: Result<_> = named.into_iter().map(|persona| open::persona(&files, persona)).collect();
+    Ok(Cast { study, bank, personas: personas? })
 }
 
 fn offer(study: &Study) -> Offer<'_> {

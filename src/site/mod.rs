@@ -2,6 +2,7 @@
 //! for static hosts hand out the same files.
 
 mod engine;
+mod samples;
 mod stamp;
 mod toolchain;
 
@@ -15,7 +16,10 @@ use anyhow::{Context, Result};
 use querent_engine::text::sha256;
 use serde::Serialize;
 
-pub(crate) use self::engine::{Profile, build as build_engine};
+pub(crate) use self::{
+    engine::{Profile, build as build_engine},
+    samples::{Cast, SAMPLES, samples},
+};
 
 /// Where the page looks for the engine.
 const PACKAGES: &str = "engine/pkg";
@@ -51,6 +55,8 @@ struct Listing {
     version: String,
     /// What an interview without a network needs, `./` for the page itself.
     files: Vec<String>,
+    /// What the console needs besides, kept once it was opened.
+    console: Vec<String>,
 }
 
 impl Site {
@@ -99,13 +105,17 @@ impl Site {
 
     fn list(&self) -> Result<Vec<u8>> {
         let mut contents = String::new();
-        let mut files = Vec::new();
-        for path in self.paths()?.into_iter().filter(|path| is_kept_offline(path)) {
+        let (mut files, mut console) = (Vec::new(), Vec::new());
+        for path in self.paths()?.into_iter().filter(|path| path != "sw.js") {
             let Some(page) = self.find(&path)? else { continue };
             contents.extend([path.as_str(), " ", &digest(&page.bytes), "\n"]);
-            files.push(if path == "index.html" { "./".to_owned() } else { path });
+            match audience(&path) {
+                Audience::Respondents if path == "index.html" => files.push("./".to_owned()),
+                Audience::Respondents => files.push(path),
+                Audience::Researchers => console.push(path),
+            }
         }
-        Ok(serde_json::to_vec_pretty(&Listing { version: digest(contents.as_bytes()), files })?)
+        Ok(serde_json::to_vec_pretty(&Listing { version: digest(contents.as_bytes()), files, console })?)
     }
 }
 
@@ -133,10 +143,20 @@ fn is_published(name: &str) -> bool {
     is_plain && !is_for_readers && !DEVELOPMENT.contains(&name)
 }
 
-/// Whether an interview needs it: researchers' tools are fetched when they are opened.
-fn is_kept_offline(path: &str) -> bool {
-    let is_tool = path.starts_with("engine/pkg/studio") || path.starts_with("console");
-    !is_tool && path != "sw.js"
+/// Whom a file is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Audience {
+    /// An interview needs it, also without a network.
+    Respondents,
+    /// The console needs it. A respondent's page never asks for it.
+    Researchers,
+}
+
+/// What begins the addresses of files that only the console needs.
+const CONSOLE: [&str; 5] = ["console", "engine/pkg/studio", "style/console", "style/session", SAMPLES];
+
+fn audience(path: &str) -> Audience {
+    if CONSOLE.iter().any(|start| path.starts_with(start)) { Audience::Researchers } else { Audience::Respondents }
 }
 
 fn walk(folder: &Path, prefix: &str, paths: &mut BTreeSet<String>) -> Result<()> {
@@ -170,6 +190,8 @@ mod tests {
             ("www/element/element.js", "export {}"),
             ("www/node_modules/left/pad.js", ""),
             ("www/engine/index.js", ""),
+            ("www/console.html", "<!doctype html>"),
+            ("www/console/main.js", ""),
             ("pkg/engine.js", "bindings"),
             ("pkg/engine.d.ts", "types"),
             ("outside.txt", "outside"),
@@ -223,6 +245,7 @@ mod tests {
             before["files"],
             serde_json::json!(["element/element.js", "engine/index.js", "engine/pkg/engine.js", "./", "study.json"])
         );
+        assert_eq!(before["console"], serde_json::json!(["console.html", "console/main.js"]));
         site.add("study.json".to_owned(), b"{ }".to_vec());
         assert_ne!(read(&site).unwrap()["version"], before["version"]);
     }

@@ -7,7 +7,8 @@ import { CallFailed } from './calling.js';
 /** @type {Promise<StudioPackage> | undefined} */
 let loading;
 
-function loadStudio() {
+/** Loads the larger artifact, once. */
+export function loadStudio() {
   loading ??= load().catch((error) => {
     loading = undefined;
     throw error;

@@ -4,13 +4,14 @@
 // A row of a log is settled once the engine has dealt with it; an input is stored unsettled before the engine hears it.
 // Every write names its writer: whoever claimed the session last may write, all others are refused.
 
-/** @import { Kept, Row, Store } from './types.d.ts' */
+/** @import { Kept, Parcel, Row, Store } from './types.d.ts' */
 
 /** Another writer has claimed the session. */
 export class Superseded extends Error {}
 
 const NAME = 'querent';
-const STORES = ['sessions', 'log', 'drafts', 'studies'];
+const VERSION = 2;
+const STORES = ['sessions', 'log', 'drafts', 'studies', 'outbox', 'scores'];
 
 /** Names the place in the store for a study. @param {string} address */
 export function slotOf(address) {
@@ -21,13 +22,21 @@ export function slotOf(address) {
 /** A store that keeps nothing. @type {Store} */
 export const nowhere = {
   sessions: async () => [],
+  all: async () => [],
+  study: async () => undefined,
   begin: async () => {},
   claim: async () => ({ rows: [], draft: undefined }),
   write: async () => {},
   draft: async () => {},
   close: async () => {},
   file: async () => '',
+  parcel: async () => undefined,
+  parcels: async () => [],
+  post: async () => {},
+  scores: async () => [],
+  score: async () => {},
   remove: async () => {},
+  withdraw: async () => {},
   clear: async () => {},
 };
 
@@ -36,17 +45,29 @@ export const nowhere = {
  * @returns {Promise<Store>}
  */
 export async function openStore() {
-  const opening = indexedDB.open(NAME, 1);
-  opening.onupgradeneeded = () => {
-    const database = opening.result;
+  const opening = indexedDB.open(NAME, VERSION);
+  opening.onupgradeneeded = ({ oldVersion }) => upgrade(opening.result, oldVersion);
+  const database = await done(opening);
+  database.onversionchange = () => database.close();
+  return face(database);
+}
+
+/**
+ * Adds what a database of an earlier version lacks; what lies in it stays as it is.
+ * @param {IDBDatabase} database
+ * @param {number} from version it has; 0: it is new
+ */
+function upgrade(database, from) {
+  if (from < 1) {
     database.createObjectStore('sessions', { keyPath: 'id' }).createIndex('slot', 'slot');
     database.createObjectStore('log');
     database.createObjectStore('drafts');
     database.createObjectStore('studies');
-  };
-  const database = await done(opening);
-  database.onversionchange = () => database.close();
-  return face(database);
+  }
+  if (from < 2) {
+    database.createObjectStore('outbox', { keyPath: 'session' });
+    database.createObjectStore('scores', { keyPath: 'score_id' }).createIndex('session', 'session');
+  }
 }
 
 /**
@@ -102,6 +123,15 @@ function face(database) {
         return found.sort((a, b) => b.begun - a.begun);
       }),
 
+    all: () =>
+      run('readonly', async (at) => {
+        /** @type {Kept[]} */
+        const found = await done(at('sessions').getAll());
+        return found.sort((a, b) => b.begun - a.begun);
+      }),
+
+    study: (hash) => run('readonly', (at) => done(at('studies').get(hash))),
+
     begin: (kept, study) =>
       run('readwrite', async (at) => {
         await done(at('sessions').put(kept));
@@ -146,19 +176,46 @@ function face(database) {
         return `{${head},"study":${study},"study_hash":"${kept.hash}","log":[${log.map((row) => row.entry).join()}]}`;
       }),
 
+    parcel: (session) => run('readonly', (at) => done(at('outbox').get(session))),
+
+    parcels: () => run('readonly', (at) => done(at('outbox').getAll())),
+
+    post: (session, change) =>
+      run('readwrite', async (at) => {
+        /** @type {Parcel | undefined} */
+        const parcel = await done(at('outbox').get(session));
+        // What is being deleted stays so: a late word of an upload does not bring it back.
+        if (change === undefined) await done(at('outbox').delete(session));
+        else if (!parcel?.deleting) await done(at('outbox').put({ have: 0, hash: '', ...parcel, ...change, session }));
+      }),
+
+    scores: () => run('readonly', (at) => done(at('scores').getAll())),
+
+    score: (row) =>
+      run('readwrite', async (at) => {
+        // A session may be deleted while it is being scored; its score goes with it.
+        if (await done(at('sessions').getKey(row.session))) await done(at('scores').put(row));
+      }),
+
     remove: (id) =>
       run('readwrite', async (at) => {
-        const kept = await done(at('sessions').get(id));
-        for (const store of ['sessions', 'drafts']) await done(at(store).delete(id));
-        await done(at('log').delete(rows(id)));
-        /** @type {Kept[]} */
-        const others = await done(at('sessions').getAll());
-        if (kept && !others.some((other) => other.hash === kept.hash)) await done(at('studies').delete(kept.hash));
+        await remove(at, id);
+        await forget(at('outbox'), id);
+      }),
+
+    withdraw: (id) =>
+      run('readwrite', async (at) => {
+        await remove(at, id);
+        /** @type {Parcel | undefined} */
+        const parcel = await done(at('outbox').get(id));
+        if (parcel?.token) await done(at('outbox').put({ ...parcel, deleting: true }));
+        else await done(at('outbox').delete(id));
       }),
 
     clear: () =>
       run('readwrite', async (at) => {
-        for (const store of STORES) await done(at(store).clear());
+        for (const store of STORES) if (store !== 'outbox') await done(at(store).clear());
+        for (const session of await done(at('outbox').getAllKeys())) await forget(at('outbox'), session);
       }),
   };
 }
@@ -173,6 +230,32 @@ function done(request) {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
+}
+
+/**
+ * Deletes what is kept of a session.
+ * @param {(store: string) => IDBObjectStore} at
+ * @param {string} id
+ */
+async function remove(at, id) {
+  const kept = await done(at('sessions').get(id));
+  for (const store of ['sessions', 'drafts']) await done(at(store).delete(id));
+  await done(at('log').delete(rows(id)));
+  for (const score of await done(at('scores').index('session').getAllKeys(id))) await done(at('scores').delete(score));
+  /** @type {Kept[]} */
+  const others = await done(at('sessions').getAll());
+  if (kept && !others.some((other) => other.hash === kept.hash)) await done(at('studies').delete(kept.hash));
+}
+
+/**
+ * A session goes out of the outbox, unless the respondent wants it deleted at the endpoint and that has not gone through.
+ * @param {IDBObjectStore} outbox
+ * @param {IDBValidKey} session
+ */
+async function forget(outbox, session) {
+  /** @type {Parcel | undefined} */
+  const parcel = await done(outbox.get(session));
+  if (!parcel?.deleting) await done(outbox.delete(session));
 }
 
 /**

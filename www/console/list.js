@@ -1,0 +1,205 @@
+// The list of sessions. Only the rows in sight are on the page, so a thousand scroll like twenty. One row at a time is in the
+// order of the Tab key; arrow keys lead on, Space selects, Enter opens.
+
+import { h } from '../element/dom.js';
+import { badge } from './badge.js';
+import { currentScore, stateOf } from './bands.js';
+import { linkTo } from './route.js';
+import { count, duration, ending, languageName, moment, nameOf } from './words.js';
+
+/** @import { Library } from './library.js' */
+/** @import { Item } from './types.d.ts' */
+
+/** Height of a row in rem; the style sheet has the same. */
+const ROW = 4.625;
+/** Rows kept beyond what is in sight, on either side. */
+const BEYOND = 6;
+
+export class SessionList {
+  /** Row with the keyboard. */
+  #active = 0;
+  /** @type {Map<string, { row: HTMLElement, told: string }>} */
+  #rows = new Map();
+  #opened = '';
+  #isWaiting = false;
+  /** Called when other rows come into sight. */
+  onsight = () => {};
+
+  /** @param {Library} library */
+  constructor(library) {
+    this.library = library;
+    this.list = h('ul.rows', { 'aria-label': 'Sessions' });
+    this.element = h('div.scroller', {}, this.list);
+    this.element.addEventListener('scroll', () => this.#soon(), { passive: true });
+    this.list.addEventListener('keydown', (event) => this.#key(event));
+    this.list.addEventListener('change', (event) => this.#tick(/** @type {HTMLInputElement} */ (event.target)));
+    this.list.addEventListener('focusin', (event) => {
+      const at = Number(/** @type {HTMLElement} */ (event.target).closest('li')?.dataset.at);
+      if (at !== this.#active && at >= 0) {
+        this.#active = at;
+        this.draw();
+      }
+    });
+    new ResizeObserver(() => this.#soon()).observe(this.element);
+  }
+
+  /** Marks the session that is open. @param {string} id */
+  open(id) {
+    this.#opened = id;
+    const at = this.library.shown.findIndex((item) => item.id === id);
+    if (at >= 0) {
+      this.#active = at;
+      this.#reveal(at);
+    }
+    this.draw();
+  }
+
+  /** The sessions in sight. */
+  get inSight() {
+    const [from, to] = this.#range(0);
+    return this.library.shown.slice(from, to);
+  }
+
+  get #row() {
+    return ROW * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  }
+
+  /** @param {number} beyond @returns {[number, number]} */
+  #range(beyond) {
+    const { scrollTop, clientHeight } = this.element;
+    const from = Math.max(0, Math.floor(scrollTop / this.#row) - beyond);
+    return [from, Math.ceil((scrollTop + clientHeight) / this.#row) + beyond];
+  }
+
+  #soon() {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    requestAnimationFrame(() => {
+      this.#isWaiting = false;
+      this.draw();
+      this.onsight();
+    });
+  }
+
+  draw() {
+    const { shown, selected } = this.library;
+    this.#active = Math.max(0, Math.min(this.#active, shown.length - 1));
+    this.list.style.setProperty('--rows', String(shown.length));
+    const [from, to] = this.#range(BEYOND);
+    const wanted = new Set();
+    // The row with the keyboard stays on the page wherever it is: focus must not fall off.
+    const places = [...Array.from({ length: Math.max(0, Math.min(to, shown.length) - from) }, (_, at) => from + at), this.#active];
+    /** @type {HTMLElement | undefined} */
+    let before;
+    for (const at of [...new Set(places)].sort((a, b) => a - b)) {
+      const item = shown[at];
+      if (!item) continue;
+      wanted.add(item.id);
+      const row = this.#drawn(item, at, shown.length, selected.has(item.id));
+      // Rows stand in the order of the list, for readers that go from one to the next.
+      const next = /** @type {Element | null} */ (before ? before.nextElementSibling : this.list.firstElementChild);
+      if (next !== row) this.list.insertBefore(row, next);
+      before = row;
+    }
+    for (const [id, { row }] of this.#rows) {
+      if (wanted.has(id)) continue;
+      row.remove();
+      this.#rows.delete(id);
+    }
+  }
+
+  /** @param {Item} item @param {number} at @param {number} all @param {boolean} isSelected */
+  #drawn(item, at, all, isSelected) {
+    const { overview } = item;
+    const isActive = at === this.#active;
+    const isOpen = item.id === this.#opened;
+    const told = [stateOf(item), currentScore(item)?.total_score, item.flags, overview.entries, overview.reason, isSelected, isOpen, item.source, all].join();
+    const known = this.#rows.get(item.id);
+    const hasFocus = known?.row.contains(document.activeElement);
+    let row = known?.row;
+    if (!row) row = makeRow(item, isSelected, isOpen);
+    else if (known?.told !== told) {
+      // What changed is carried over part by part: a focused link keeps its focus.
+      const fresh = makeRow(item, isSelected, isOpen);
+      const [link, freshLink] = [row, fresh].map((one) => /** @type {HTMLElement} */ (one.querySelector('a')));
+      link?.replaceChildren(...(freshLink?.childNodes ?? []));
+      if (isOpen) link?.setAttribute('aria-current', 'page');
+      else link?.removeAttribute('aria-current');
+      /** @type {HTMLInputElement} */ (row.querySelector('input')).checked = isSelected;
+      row.className = fresh.className;
+    }
+    this.#rows.set(item.id, { row, told });
+    row.dataset.at = String(at);
+    row.style.setProperty('--at', String(at));
+    row.setAttribute('aria-posinset', String(at + 1));
+    row.setAttribute('aria-setsize', String(all));
+    for (const part of row.querySelectorAll('a, input')) part.setAttribute('tabindex', isActive || hasFocus ? '0' : '-1');
+    return row;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const page = Math.max(1, Math.floor(this.element.clientHeight / this.#row) - 1);
+    const last = this.library.shown.length - 1;
+    const steps = /** @type {Record<string, number>} */ ({
+      ArrowDown: this.#active + 1, ArrowUp: this.#active - 1, PageDown: this.#active + page, PageUp: this.#active - page, Home: 0, End: last,
+    });
+    const to = steps[event.key];
+    if (to !== undefined && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      this.#go(Math.max(0, Math.min(last, to)), event.shiftKey);
+    } else if (event.key === ' ' && event.target instanceof HTMLAnchorElement) {
+      event.preventDefault();
+      const item = this.library.shown[this.#active];
+      if (item) this.#select(item.id, !this.library.selected.has(item.id));
+    }
+  }
+
+  /** @param {number} at @param {boolean} isSelecting */
+  #go(at, isSelecting) {
+    const item = this.library.shown[at];
+    if (!item) return;
+    if (isSelecting) this.#select(item.id, true);
+    this.#active = at;
+    this.#reveal(at);
+    this.draw();
+    this.#rows.get(item.id)?.row.querySelector('a')?.focus({ preventScroll: true });
+  }
+
+  /** @param {number} at */
+  #reveal(at) {
+    const [top, bottom] = [at * this.#row, (at + 1) * this.#row];
+    const { scrollTop, clientHeight } = this.element;
+    if (top < scrollTop) this.element.scrollTop = top;
+    else if (bottom > scrollTop + clientHeight) this.element.scrollTop = bottom - clientHeight;
+  }
+
+  /** @param {HTMLInputElement} box */
+  #tick(box) {
+    this.#select(/** @type {string} */ (box.closest('li')?.dataset.id), box.checked);
+  }
+
+  /** @param {string} id @param {boolean} isSelected */
+  #select(id, isSelected) {
+    if (isSelected) this.library.selected.add(id);
+    else this.library.selected.delete(id);
+    this.library.changed();
+  }
+}
+
+/** @param {Item} item @param {boolean} isSelected @param {boolean} isOpen */
+function makeRow(item, isSelected, isOpen) {
+  const { id, overview, flags } = item;
+  const name = nameOf(item);
+  const row = h('li', { 'data-id': id, class: `row${overview.reason ? '' : ' unfinished'}` },
+    h('label.tick', {}, h('input', { type: 'checkbox', 'aria-label': `Select ${name}` })),
+    h('a', { href: linkTo(id), 'aria-current': isOpen && 'page' },
+      h('span.text', {},
+        h('span.top', {}, h('b.num', { dir: 'auto' }, name), overview.is_simulated && h('span.tag', {}, 'simulated')),
+        h('span.line.num', {}, h('bdi', {}, overview.title || overview.study), ` · ${languageName(overview.language)}`,
+          overview.fit !== null && ` · fit ${overview.fit} of 4`, flags ? ` · ${count(flags, 'flag')}` : undefined),
+        h('span.line.num', {}, `${moment(overview.started_at)}, ${duration(overview)} · ${count(overview.answers, 'answer')} · ${ending(overview)}`)),
+      badge(item)));
+  /** @type {HTMLInputElement} */ (row.querySelector('input')).checked = isSelected;
+  return row;
+}

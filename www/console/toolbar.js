@@ -1,0 +1,110 @@
+// Above the list: search, order, filters; and what may be done with the selection.
+
+import { h } from '../element/dom.js';
+import { NO_FILTERS, statusOf } from './library.js';
+import { count, languageName, REASONS, sentence, SOURCES } from './words.js';
+
+/** @import { Library } from './library.js' */
+/** @import { Filters, Item, SortKey } from './types.d.ts' */
+
+/** @type {Array<[string, string]>} */
+const ORDERS = [
+  ['started_at desc', 'Newest first'], ['started_at asc', 'Oldest first'], ['score desc', 'Best score first'], ['score asc', 'Lowest score first'],
+  ['answers desc', 'Most answers first'], ['answers asc', 'Fewest answers first'], ['words desc', 'Most words first'], ['words asc', 'Fewest words first'],
+];
+
+/** @type {Record<string, string>} */
+const STATUSES = { scored: 'Scored', not_scored: 'Not scored', scoring_in_progress: 'Being scored', scoring_failed: 'Scoring failed' };
+
+/** By filter: its label, the value of a session, the words for a value. @type {Array<[Exclude<keyof Filters, 'text'>, string, (item: Item) => string, (value: string, item?: Item) => string]>} */
+const CHOICES = [
+  ['study', 'Study', ({ overview }) => overview.study, (value) => value],
+  ['language', 'Language', ({ overview }) => overview.language, languageName],
+  ['status', 'Scoring', statusOf, (value) => STATUSES[value] ?? value],
+  ['reason', 'Ended', ({ overview }) => overview.reason ?? 'open', (value) => (value === 'open' ? 'Not finished' : sentence(REASONS[value] ?? value))],
+  ['source', 'From', ({ source }) => source, (value) => sentence(SOURCES[value] ?? value)],
+];
+
+export class Toolbar {
+  /** @param {Library} library */
+  constructor(library) {
+    this.library = library;
+    this.search = /** @type {HTMLInputElement} */ (h('input', { type: 'search', placeholder: 'Search sessions', 'aria-label': 'Search sessions', autocomplete: 'off' }));
+    this.order = /** @type {HTMLSelectElement} */ (h('select', { 'aria-label': 'Order' }, ORDERS.map(([value, name]) => h('option', { value }, name))));
+    this.toggle = h('button.quiet', { type: 'button', 'aria-expanded': 'false', 'aria-controls': 'filters' }, 'Filter');
+    this.panel = h('div.filters', { id: 'filters', hidden: true });
+    this.bar = h('div.selection');
+    this.selects = new Map(CHOICES.map(([key, name]) => [key, /** @type {HTMLSelectElement} */ (h('select', { name: key, 'aria-label': name }))]));
+    this.clear = h('button.quiet', { type: 'button' }, 'Clear filters');
+    this.panel.append(...CHOICES.map(([key, name]) => h('label', {}, h('span', {}, name), this.selects.get(key))), this.clear);
+    this.all = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox' }));
+    this.told = h('span.num');
+    this.actions = h('span.actions');
+    this.bar.append(h('label.tick', {}, this.all, h('span.sr', {}, 'Select all in the list')), this.told, this.actions);
+    this.element = h('div.toolbar', {}, h('div.find', {}, this.search, this.toggle), this.panel, h('div.find', {}, this.bar, this.order));
+    this.#listen();
+  }
+
+  #listen() {
+    this.search.addEventListener('input', () => this.#filter({ text: this.search.value.trim() }));
+    this.order.addEventListener('change', () => {
+      const [sort, order] = this.order.value.split(' ');
+      Object.assign(this.library, { sort: /** @type {SortKey} */ (sort), order });
+      this.library.changed();
+    });
+    this.toggle.addEventListener('click', () => {
+      this.panel.hidden = !this.panel.hidden;
+      this.toggle.setAttribute('aria-expanded', String(!this.panel.hidden));
+    });
+    for (const [key, select] of this.selects) select.addEventListener('change', () => this.#filter({ [key]: select.value }));
+    this.clear.addEventListener('click', () => {
+      this.search.value = '';
+      this.#filter(NO_FILTERS);
+      this.search.focus();
+    });
+    this.all.addEventListener('change', () => {
+      if (this.all.checked) for (const { id } of this.library.shown) this.library.selected.add(id);
+      else this.library.selected.clear();
+      this.library.changed();
+    });
+  }
+
+  /** @param {Partial<Filters>} change */
+  #filter(change) {
+    this.library.filters = { ...this.library.filters, ...change };
+    this.library.changed();
+  }
+
+  draw() {
+    const { library } = this;
+    const { shown, selected, filters } = library;
+    const titles = new Map(library.all.map(({ overview }) => [overview.study, overview.title || overview.study]));
+    for (const [key, , of, words] of CHOICES) {
+      const select = /** @type {HTMLSelectElement} */ (this.selects.get(key));
+      const options = [['', 'All'], ...library.values(of).map(([value, n]) => [value, `${key === 'study' ? titles.get(value) : words(value)} (${n})`])];
+      // A value that is filtered by stays on offer, even when no session has it any more.
+      if (filters[key] && !options.some(([value]) => value === filters[key])) options.push([filters[key], `${words(filters[key])} (0)`]);
+      const told = JSON.stringify(options);
+      if (select.dataset.told !== told) {
+        select.dataset.told = told;
+        select.replaceChildren(...options.map(([value, name]) => h('option', { value }, name)));
+      }
+      select.value = filters[key];
+    }
+    const active = Object.entries(filters).filter(([key, value]) => value && key !== 'text').length;
+    this.toggle.textContent = active ? `Filter (${active})` : 'Filter';
+    this.toggle.classList.toggle('on', active > 0);
+    this.clear.hidden = !active && !filters.text;
+    const picked = selected.size;
+    this.all.checked = shown.length > 0 && shown.every(({ id }) => selected.has(id));
+    this.all.indeterminate = picked > 0 && !this.all.checked;
+    this.all.disabled = shown.length === 0;
+    this.told.textContent = picked ? `${picked.toLocaleString('en-GB')} selected`
+      : shown.length === library.size ? count(library.size, 'session') : `${shown.length.toLocaleString('en-GB')} of ${count(library.size, 'session')}`;
+    if (picked && !this.actions.firstChild) {
+      this.actions.append(...[['export', 'Export'], ['methods', 'Methods'], ['delete', 'Delete']].map(([act, name]) =>
+        h('button.quiet', { type: 'button', 'data-act': act }, name)));
+    } else if (!picked) this.actions.replaceChildren();
+    this.order.hidden = picked > 0;
+  }
+}
