@@ -6,6 +6,8 @@
 mod flags;
 mod pace;
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 pub use self::flags::{Flag, FlagKind};
@@ -87,9 +89,10 @@ pub struct TurnQuality {
 impl Quality {
     /// Looks at a session.
     pub fn of(session: &Session, interview: &Investigation<'_>) -> Self {
+        let small = SmallWords::of(&interview.study.pack);
         let course = pace::Course::of(&session.log);
         let mut quality = Self { is_simulated: course.is_simulated, edits: course.edits, ..Self::default() };
-        let mut before: Vec<std::collections::BTreeSet<String>> = Vec::new();
+        let mut before: Vec<BTreeSet<String>> = Vec::new();
         for turn in interview.turns {
             let Some(answer) = turn.answer.as_deref() else {
                 quality.skips += 1;
@@ -99,7 +102,7 @@ impl Quality {
             quality.answers += 1;
             let told = course.turns.get(&turn.turn).copied().unwrap_or_default();
             let mut row = pace::row(turn.turn, answer, told, course.is_simulated);
-            row.function_words = function_words(answer, &interview.study.pack);
+            row.function_words = small.share_in(answer);
             let set = words(answer).into_iter().collect();
             row.likeness = before.iter().map(|earlier| crate::text::jaccard(&set, earlier)).fold(0.0, f64::max);
             before.push(set);
@@ -110,7 +113,7 @@ impl Quality {
         quality.median_seconds = median(quality.turns.iter().filter_map(|turn| turn.seconds).collect());
         quality.total_seconds = course.total_seconds();
         let all: Vec<&str> = interview.turns.iter().filter_map(|turn| turn.answer.as_deref()).collect();
-        quality.function_words = function_words(&all.join("\n"), &interview.study.pack);
+        quality.function_words = small.share_in(&all.join("\n"));
         quality.flags = flags::flags(&quality, interview);
         quality
     }
@@ -120,13 +123,24 @@ fn words(text: &str) -> Vec<String> {
     tokens(text).into_iter().filter(|token| token.kind == Kind::Word).map(|token| token.text).collect()
 }
 
-/// Share of words that every text of a language needs.
-fn function_words(text: &str, pack: &LanguagePack) -> Option<f64> {
-    let words = words(text);
-    let knows =
-        |word: &String| FUNCTION_WORDS.iter().any(|list| pack.list(*list).iter().any(|entry| plain(entry) == *word));
-    let can_tell = !pack.list(List::Stop).is_empty() && words.len() >= WORDS_TO_TELL;
-    can_tell.then(|| share(words.iter().filter(|word| knows(word)).count(), words.len()))
+/// Words that every text of a language needs, spelt as words of answers are; read from the lists once, since each answer is
+/// held against all of them.
+struct SmallWords(BTreeSet<String>);
+
+impl SmallWords {
+    fn of(pack: &LanguagePack) -> Self {
+        if pack.list(List::Stop).is_empty() {
+            return Self(BTreeSet::new());
+        }
+        Self(FUNCTION_WORDS.iter().flat_map(|list| pack.list(*list)).map(|entry| plain(entry)).collect())
+    }
+
+    /// The share of them in a text; none for a language without lists, and for a text too short to tell.
+    fn share_in(&self, text: &str) -> Option<f64> {
+        let words = words(text);
+        let can_tell = !self.0.is_empty() && words.len() >= WORDS_TO_TELL;
+        can_tell.then(|| share(words.iter().filter(|word| self.0.contains(*word)).count(), words.len()))
+    }
 }
 
 /// A word of a list, spelt as words of answers are.

@@ -15,10 +15,10 @@ export function head({ overview, turns, record }, name) {
     ending(overview.reason),
     `${overview.title}, version ${overview.version}, ${languageOf(overview.language)}`,
   ];
-  return h('header.head', {},
+  return h('header.session-head', {},
     h('h1', {}, name),
     overview.is_simulated && h('span.simulated', { title: 'A made-up respondent answered' }, 'simulated'),
-    h('p.num', {}, facts.flatMap((fact, at) => [at > 0 && h('i', { 'aria-hidden': 'true' }), h('span', {}, fact)])));
+    h('p.num', {}, facts.flatMap((fact, at) => [at > 0 && h('i', { 'aria-hidden': 'true' }), ' ', h('span', {}, fact)])));
 }
 
 /** @param {string} tag */
