@@ -77,8 +77,9 @@ async function show() {
   if (route.page === 'lint') {
     document.title = 'Linter · Querent';
     try {
-      const { linterView } = await import('./linter.js');
-      linter ??= linterView();
+      const address = './linter.js';
+      const { linterView } = await import(address);
+      linter ??= /** @type {{ element: HTMLElement, close?(): void }} */ (linterView());
       if (!page.lint.contains(linter.element)) page.lint.replaceChildren(linter.element);
     } catch (error) {
       page.lint.replaceChildren(h('div.notice.error', {}, h('p', {}, `The linter could not be loaded: ${problemOf(error)}`)));
@@ -356,6 +357,10 @@ async function begin() {
 }
 
 begin();
-if ('serviceWorker' in navigator) navigator.serviceWorker.register('sw.js').catch(() => {});
+if ('serviceWorker' in navigator) {
+  navigator.serviceWorker.register('sw.js').catch(() => {});
+  // Once opened, the console opens without a network too.
+  navigator.serviceWorker.ready.then(({ active }) => active?.postMessage('console'));
+}
 // Tests, and people at the console of their browser, look in here.
 Object.assign(globalThis, { querent: { library, linkTo } });
