@@ -143,6 +143,11 @@ async function use(given) {
   const work = status.begin(`Fetching the sessions of ${now.address}…`, () => ((isOver = true), now.close()));
   try {
     let fetched = 0;
+    now.addEventListener('notice', (event) => heard(now, /** @type {CustomEvent} */ (event).detail));
+    now.addEventListener('lost', () => tellServer('lost'));
+    now.addEventListener('live', () => tellServer('live'));
+    // What happens while the list is on its way is heard too.
+    now.listen();
     await now.sessions((items, total) => {
       fetched += items.length;
       library.add(items);
@@ -151,10 +156,6 @@ async function use(given) {
     remember(given);
     tellServer('live');
     status.say(`${count(fetched, 'session')} at ${now.address}.`);
-    now.addEventListener('notice', (event) => heard(now, /** @type {CustomEvent} */ (event).detail));
-    now.addEventListener('lost', () => tellServer('lost'));
-    now.addEventListener('live', () => tellServer('live'));
-    now.listen();
   } catch (error) {
     now.close();
     if (server === now) server = undefined;
