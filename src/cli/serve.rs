@@ -1,12 +1,14 @@
 //! `querent serve`: builds the page with its engine and serves it on this machine, with the endpoint that asks models.
 
 use std::{
+    collections::BTreeMap,
     net::{IpAddr, Ipv4Addr},
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result};
 use querent_engine::{
+    documents::folder,
     edge::{Config, Edge, Hidden, Limits, Origin, StudyConfig},
     study::Study,
 };
@@ -186,6 +188,7 @@ pub(super) fn assemble(project: &Project, studies: &Studies, profile: Profile) -
         policies.push(id);
     }
     site.add("policies/index.json".to_owned(), serde_json::to_vec_pretty(&policies)?);
+    site.add("console/config.json".to_owned(), serde_json::to_vec(&documents(project)?)?);
     site.add(site::SAMPLES.to_owned(), site::samples(&casts(project)?)?);
     Ok(site)
 }
@@ -213,6 +216,13 @@ fn cast(project: &Project, id: &str, personas: &[&str]) -> Result<Cast> {
         if personas.is_empty() { all.iter().map(String::as_str).collect() } else { personas.to_vec() };
     let personas: Result<_> = named.into_iter().map(|persona| open::persona(&files, persona)).collect();
     Ok(Cast { study, bank, personas: personas? })
+}
+
+/// The documents the studies are made from, for the linter of the console.
+fn documents(project: &Project) -> Result<BTreeMap<String, String>> {
+    let files = folder::folder(&project.config())?;
+    let text = |name: &str| String::from_utf8_lossy(files.get(name).unwrap_or_default()).into_owned();
+    Ok(files.names().map(|name| (name.to_owned(), text(name))).collect())
 }
 
 fn offer(study: &Study) -> Offer<'_> {

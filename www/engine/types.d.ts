@@ -248,4 +248,6 @@ export interface StudioPackage {
   default(options: { module_or_path: URL }): Promise<unknown>;
   /** `nonce` are random bytes: they make the marks around respondents' words unknowable. */
   render_prompt(study: string, request: string, nonce: Uint8Array): string;
+  /** Every finding about documents; `files` is a JSON object of names and texts. */
+  check_documents(files: string): any[];
 }

@@ -6,8 +6,7 @@ import { h } from '../../element/dom.js';
 
 /** @param {State} state */
 export function cite({ record, copied }) {
-  const methods = record.methods?.();
-  if (!methods) return [h('p.because', {}, 'This engine writes no methods paragraph; open the session with a newer one.')];
+  const methods = record.methods();
   return [
     h('p.because', {}, 'For the methods section of a report. Check it against what you did.'),
     text('methods', 'Methods paragraph', methods.paragraph, copied),

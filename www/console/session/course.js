@@ -42,26 +42,20 @@ function lead({ nodes, elements }, { turn, turns }) {
 }
 
 /** @param {State} state @param {View} view */
-function coverage({ elements: standings }, { elements }) {
-  const standing = new Map(standings?.map((element) => [element.element, element.standing]));
-  // What was left out by design is in no view, and still belongs in the table.
-  const absent = (standings ?? []).filter(({ element }) => !elements.some(({ id }) => id === element));
+function coverage({ elements: standings, turn: here, turns }, { elements }) {
+  const shown = new Map(elements.map((element) => [element.id, element]));
+  const isEnd = here === turns.length;
   return h('table.cover', {},
-    h('thead', {}, h('tr', {}, ['Part', 'Depth', 'So far', ...(standings ? ['In the end'] : [])].map((name) => h('th', { scope: 'col' }, name)))),
-    h('tbody', {},
-      elements.map(({ id, label, covered, depth, node_count, is_focus }) => h('tr', {},
+    h('thead', {}, h('tr', {}, ['Part', 'Depth', isEnd ? 'Ideas' : 'So far', 'In the end'].map((name) => h('th', { scope: 'col' }, name)))),
+    h('tbody', {}, standings.map(({ element, label, standing, spoken, asked }) => {
+      const { covered = false, depth = 0, node_count = 0, is_focus = false } = shown.get(element) ?? {};
+      const said = [asked.length && `asked in turn ${asked.join(', ')}`, spoken.length && `spoken of in turn ${spoken.join(', ')}`].filter(Boolean).join('; ');
+      return h('tr', {},
         h('th', { scope: 'row', dir: 'auto' }, is_focus ? h('mark', {}, label) : label),
         h('td', {}, rungs(depth)),
-        h('td.num', {}, covered ? `${depth.toFixed(2)}, ${some(node_count, 'idea')}` : 'not yet'),
-        standings && h('td', {}, stands(standing.get(id))))),
-      absent.map(({ label, standing: how }) => h('tr', {}, h('th', { scope: 'row', dir: 'auto' }, label), h('td'), h('td'), h('td', {}, stands(how))))));
-}
-
-/** @param {Standing | undefined} standing */
-function stands(standing) {
-  if (!standing) return '';
-  const [sign, words] = STANDINGS[standing] ?? ['', standing];
-  return h(`span.standing.${standing}`, {}, h('i', { 'aria-hidden': 'true' }, sign), words);
+        h('td.num', {}, covered ? `${depth.toFixed(2)}, ${some(node_count, 'idea')}` : isEnd ? 'none' : 'not yet'),
+        h('td', {}, h(`span.standing.${standing}`, { title: said }, h('i', { 'aria-hidden': 'true' }, STANDINGS[standing][0]), STANDINGS[standing][1])));
+    })));
 }
 
 /** A bar a turn; its table is the one below. @param {State} state */

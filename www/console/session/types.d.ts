@@ -148,6 +148,31 @@ export interface ElementStanding {
   element: string;
   label: string;
   standing: Standing;
+  /** Turns that asked about it, and whose answer spoke of it. */
+  asked: number[];
+  spoken: number[];
+}
+
+export interface Flag {
+  id: string;
+  value: number;
+  threshold: number;
+  turns: number[];
+  sentence: string;
+}
+
+export interface Quality {
+  answers: number;
+  skips: number;
+  edits: number;
+  words: number;
+  pasted: number | null;
+  median_seconds: number | null;
+  total_seconds: number | null;
+  function_words: number | null;
+  is_simulated: boolean;
+  turns: Array<{ turn: number; words: number; characters: number; seconds: number | null; words_per_minute: number | null; pasted: number | null; likeness: number }>;
+  flags: Flag[];
 }
 
 /** The class `Record` of the studio package. */
@@ -161,9 +186,9 @@ export interface SessionRecord {
   costs(): Costs;
   session(): string;
   study(): { id: string; title: string; version: string; language: string; concept: string; methodology: string; max_turns: number; models: string[] };
-  elements?(): ElementStanding[];
-  quality?(): any;
-  methods?(): { paragraph: string; citation: string };
+  elements(): ElementStanding[];
+  quality(): Quality;
+  methods(): { paragraph: string; citation: string };
   free(): void;
 }
 
@@ -175,7 +200,7 @@ export interface State {
   overview: Overview;
   turns: TurnLook[];
   member: Member | null;
-  elements: ElementStanding[] | undefined;
+  elements: ElementStanding[];
   /** The turn everything is shown after, 0 for the opening question. */
   turn: number;
   tab: Tab;

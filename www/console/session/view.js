@@ -47,7 +47,7 @@ export function sessionView({ record, overview, go, words = {} }) {
   const turns = record.turns();
   /** @type {State} */
   const state = {
-    record: keeping(record), overview, turns, member: record.member(), elements: record.elements?.(),
+    record: keeping(record), overview, turns, member: record.member(), elements: record.elements(),
     turn: Math.min(words.turn ?? turns.length, turns.length), tab: words.tab ?? 'map', picked: undefined, pointed: undefined, raw: false,
     narrow: false, whatif: unchanged(), copied: undefined,
   };

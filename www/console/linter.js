@@ -1,0 +1,216 @@
+// The linter: documents are dropped, picked or loaded, checked as `querent check` does, mended in place and downloaded.
+// Nothing leaves the page.
+
+import { h, loaded, morph, stylesheet } from '../element/dom.js';
+import { dropped, folderOf, KINDS, readAll, shipped } from './linter/documents.js';
+import { counted, findingList, verdict } from './linter/findings.js';
+
+/** @import { Document, Folder } from './linter/documents.js' */
+/** @import { Finding } from './linter/findings.js' */
+
+/** Milliseconds without a key until the documents are checked again. */
+const PAUSE = 300;
+
+/** @returns {{ element: HTMLElement, close: () => void }} */
+export function linterView() {
+  /** @type {Map<string, Document>} */
+  const documents = new Map();
+  /** @type {Finding[]} */
+  let findings = [];
+  /** @type {string | undefined} */
+  let open;
+  /** @type {string[]} */
+  let refused = [];
+  let isChecking = false;
+
+  const element = h('div.linter-view');
+  const shadow = element.attachShadow({ mode: 'open' });
+  const bar = h('div.bar-lint');
+  const list = h('nav.documents', { 'aria-label': 'Documents' });
+  const report = h('div.report');
+  const head = h('header.editor-head');
+  const box = /** @type {HTMLTextAreaElement} */ (h('textarea.editor', { spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', wrap: 'off', 'aria-label': 'Document' }));
+  const editor = h('section.editing', { hidden: true }, head, box);
+  const desk = h('div.desk.lint', { hidden: true }, bar, h('div.lint-parts', {}, list, report, editor));
+  const sheets = [stylesheet('./how/how.css'), stylesheet('../style/session.css')];
+  shadow.append(...sheets, desk);
+  Promise.all(sheets.map(loaded)).then(() => (desk.hidden = false));
+
+  const worker = new Worker(new URL('./linter/worker.js', import.meta.url), { type: 'module', name: 'querent-linter' });
+  let job = 0;
+  worker.addEventListener('message', ({ data }) => {
+    // A check that was overtaken says nothing of the documents as they are.
+    if (data.job !== job) return;
+    isChecking = false;
+    if (data.problem) refused = [data.problem];
+    else findings = data.findings;
+    render();
+  });
+  worker.addEventListener('error', () => {
+    isChecking = false;
+    refused = ['what checks documents could not be loaded; reload the page'];
+    render();
+  });
+
+  function check() {
+    isChecking = documents.size > 0;
+    if (documents.size) worker.postMessage({ job: ++job, files: Object.fromEntries([...documents].map(([name, { text }]) => [name, text])) });
+    else [findings, job] = [[], job + 1];
+    render();
+  }
+
+  /** @param {Document[]} added */
+  function add(added) {
+    // What somebody brings goes before what the site ships.
+    for (const document of added) if (!document.isShipped || !documents.has(document.name)) documents.set(document.name, document);
+    const own = added.filter(({ isShipped }) => !isShipped);
+    if (own[0] && own.length === 1) show(own[0].name);
+    check();
+  }
+
+  /** @param {Promise<{ documents: Document[], refused: string[] }>} reading */
+  async function take(reading) {
+    try {
+      const read = await reading;
+      refused = read.refused;
+      add(read.documents);
+    } catch (error) {
+      refused = [String(/** @type {Error} */ (error).message ?? error)];
+      render();
+    }
+  }
+
+  /** @param {string} name @param {number} [line] @param {number} [column] */
+  function show(name, line, column) {
+    const document = documents.get(name);
+    if (!document) return;
+    open = name;
+    if (box.value !== document.text) box.value = document.text;
+    editor.hidden = false;
+    render();
+    if (line === undefined) return;
+    const lines = document.text.split('\n');
+    const before = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
+    const row = Array.from(lines[line - 1] ?? '');
+    const at = before + row.slice(0, (column ?? 1) - 1).join('').length;
+    const word = /^[^\s:,\]}]*/.exec(document.text.slice(at))?.[0].length ?? 0;
+    box.focus();
+    box.setSelectionRange(at, at + word);
+    box.scrollTop = Math.max(0, (line - 4) * parseFloat(getComputedStyle(box).lineHeight));
+    editor.scrollIntoView({ block: 'nearest' });
+  }
+
+  function render() {
+    const names = [...documents.keys()].sort();
+    morph(bar, h('div.bar-lint', {},
+      h('h1', {}, 'Check documents'),
+      h('div.sources', {},
+        h('label.plain', {}, 'Choose files', h('input.sr', { type: 'file', multiple: true, accept: '.yaml,.yml,.md', 'data-pick-files': '' })),
+        h('label.plain', {}, 'Choose a folder', h('input.sr', { type: 'file', multiple: true, webkitdirectory: true, 'data-pick-files': '' })),
+        h('button.plain', { type: 'button', 'data-do': 'shipped' }, 'Load the shipped configuration'),
+        documents.size > 0 && h('button.quiet', { type: 'button', 'data-do': 'clear' }, 'Clear')),
+      h('p.state', { role: 'status' }, documents.size ? (isChecking ? 'Checking…' : verdict(documents.size, findings)) : ''),
+      refused.length > 0 && h('p.refusal', { role: 'alert' }, refused.join('; '))));
+    morph(list, h('nav.documents', { 'aria-label': 'Documents', hidden: !documents.size }, h('ul', {}, names.map((name) => {
+      const own = findings.filter(({ file }) => file === name);
+      const errors = own.filter(({ severity }) => severity === 'error').length;
+      const told = own.length ? [errors && counted(errors, 'error'), own.length - errors && counted(own.length - errors, 'warning')].filter(Boolean).join(', ') : '';
+      return h('li', {}, h('button', { type: 'button', 'data-open': name, 'aria-current': name === open && 'true' },
+        h('span', {}, name, documents.get(name)?.isChanged && ' ·'), told && h(errors ? 'small.error' : 'small', {}, told)));
+    }))));
+    morph(report, h('div.report', { tabindex: documents.size ? 0 : undefined, role: 'region', 'aria-label': 'Findings' },
+      documents.size ? findingList(findings, documents) : empty(),
+      documents.size > 0 && !findings.length && !isChecking && h('p.because', {}, 'Nothing found wrong.')));
+    const kind = open && folderOf(open);
+    morph(head, h('header.editor-head', {},
+      h('h2', {}, open ?? ''),
+      kind && h('label', {}, 'Is a ', h('select', { 'data-kind': '', 'data-key': open }, Object.entries(KINDS).map(([id, name]) =>
+        h('option', { value: id, selected: id === kind }, name)))),
+      h('button.plain', { type: 'button', 'data-do': 'download' }, 'Download'),
+      h('button.quiet', { type: 'button', 'data-do': 'close' }, 'Close')));
+    editor.hidden = !open;
+    desk.classList.toggle('is-open', Boolean(open));
+  }
+
+  shadow.addEventListener('click', (event) => {
+    const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('button'));
+    const { open: name, line, column, do: act } = button?.dataset ?? {};
+    if (name) show(name, line ? Number(line) : undefined, column ? Number(column) : undefined);
+    if (act === 'shipped') take(shipped().then((all) => ({ documents: all, refused: [] })));
+    if (act === 'clear') {
+      documents.clear();
+      [open, refused] = [undefined, []];
+      check();
+    }
+    if (act === 'close') {
+      open = undefined;
+      render();
+    }
+    if (act === 'download' && open) download(open, documents.get(open)?.text ?? '');
+  });
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let waiting;
+  shadow.addEventListener('input', ({ target }) => {
+    const document = open && documents.get(open);
+    if (target !== box || !document) return;
+    Object.assign(document, { text: box.value, isChanged: true });
+    clearTimeout(waiting);
+    waiting = setTimeout(check, PAUSE);
+  });
+  shadow.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.dataset.pickFiles !== undefined) {
+      const files = [...(target.files ?? [])].map((file) => ({ file, path: file.webkitRelativePath || file.name }));
+      target.value = '';
+      take(readAll(files));
+    }
+    if (target instanceof HTMLSelectElement && target.dataset.kind !== undefined && open) rename(open, /** @type {Folder} */ (target.value));
+  });
+
+  /** @param {string} name @param {Folder} folder */
+  function rename(name, folder) {
+    const document = documents.get(name);
+    if (!document) return;
+    documents.delete(name);
+    document.name = `${folder}/${name.split('/').at(-1)}`;
+    documents.set(document.name, document);
+    open = document.name;
+    check();
+  }
+
+  for (const kind of ['dragenter', 'dragover']) {
+    element.addEventListener(kind, (event) => {
+      event.preventDefault();
+      desk.classList.add('over');
+    });
+  }
+  element.addEventListener('dragleave', () => desk.classList.remove('over'));
+  element.addEventListener('drop', (event) => {
+    event.preventDefault();
+    desk.classList.remove('over');
+    const { dataTransfer } = /** @type {DragEvent} */ (event);
+    if (dataTransfer) take(dropped(dataTransfer).then(readAll));
+  });
+  render();
+
+  return {
+    element,
+    close() {
+      clearTimeout(waiting);
+      worker.terminate();
+    },
+  };
+}
+
+function empty() {
+  return h('div.drop', {},
+    h('p.because', {}, 'Drop YAML or Markdown files, or a folder with ', h('code', {}, 'studies'), ', ', h('code', {}, 'concepts'), ' and so on.'),
+    h('p', {}, 'A study is checked with all it is made from: its concept, methodology, policy and language. Load the shipped configuration first if yours builds on it; your own files go before it. The findings are those of ', h('code', {}, 'querent check'), ', and nothing leaves this page.'));
+}
+
+/** @param {string} name @param {string} text */
+function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  const link = /** @type {HTMLAnchorElement} */ (h('a', { href: address, download: name.split('/').at(-1) ?? name }));
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
