@@ -218,7 +218,7 @@ export class Actions {
     const work = status.begin(`Reading ${count(items.length, 'session')}`, () => {});
     let methods;
     try {
-      methods = await methodsOf(await Promise.all(items.map(({ read }) => read())));
+      methods = await methodsOf(await Promise.all(items.map((item) => item.record())));
     } catch (error) {
       return status.say(`No paragraph could be written: ${problemOf(error)}`);
     } finally {

@@ -61,7 +61,7 @@ export function settled(text) {
 
 /**
  * A methods paragraph and a citation for sessions.
- * @param {string[]} texts session files
+ * @param {string[]} texts session files or record files
  * @returns {Promise<{ paragraph: string, citation: string }>}
  */
 export function methodsOf(texts) {

@@ -11,7 +11,7 @@ import { count, duration, ending, languageName, moment, nameOf } from './words.j
 /** @import { Item } from './types.d.ts' */
 
 /** Height of a row in rem; the style sheet has the same. */
-const ROW = 4.625;
+const ROW = 5.25;
 /** Rows kept beyond what is in sight, on either side. */
 const BEYOND = 6;
 
@@ -187,6 +187,11 @@ export class SessionList {
   }
 }
 
+/** @param {import('./types.d.ts').Overview} overview */
+function turnsOf({ answers, skips }) {
+  return `${count(answers, 'answer')}${skips ? ` in ${answers + skips} turns` : ''}`;
+}
+
 /** @param {Item} item @param {boolean} isSelected @param {boolean} isOpen */
 function makeRow(item, isSelected, isOpen) {
   const { id, overview, flags } = item;
@@ -197,8 +202,9 @@ function makeRow(item, isSelected, isOpen) {
       h('span.text', {},
         h('span.top', {}, h('b.num', { dir: 'auto' }, name), overview.is_simulated && h('span.tag', {}, 'simulated')),
         h('span.line.num', {}, h('bdi', {}, overview.title || overview.study), ` · ${languageName(overview.language)}`,
-          overview.fit !== null && ` · fit ${overview.fit} of 4`, flags ? ` · ${count(flags, 'flag')}` : undefined),
-        h('span.line.num', {}, `${moment(overview.started_at)}, ${duration(overview)} · ${count(overview.answers, 'answer')} · ${ending(overview)}`)),
+          overview.fit !== null && ` · fit ${overview.fit}/4`, flags ? ` · ${count(flags, 'flag')}` : undefined),
+        h('span.line.num', {}, `${moment(overview.started_at)}, ${duration(overview)}`),
+        h('span.line.num', {}, `${turnsOf(overview)}, ${ending(overview)}`)),
       badge(item)));
   /** @type {HTMLInputElement} */ (row.querySelector('input')).checked = isSelected;
   return row;

@@ -77,8 +77,9 @@ async function show() {
   if (route.page === 'lint') {
     document.title = 'Linter · Querent';
     try {
-      const { linterView } = await import('./linter.js');
-      linter ??= linterView();
+      const address = './linter.js';
+      const { linterView } = await import(address);
+      linter ??= /** @type {{ element: HTMLElement, close?(): void }} */ (linterView());
       if (!page.lint.contains(linter.element)) page.lint.replaceChildren(linter.element);
     } catch (error) {
       page.lint.replaceChildren(h('div.notice.error', {}, h('p', {}, `The linter could not be loaded: ${problemOf(error)}`)));
@@ -142,6 +143,11 @@ async function use(given) {
   const work = status.begin(`Fetching the sessions of ${now.address}…`, () => ((isOver = true), now.close()));
   try {
     let fetched = 0;
+    now.addEventListener('notice', (event) => heard(now, /** @type {CustomEvent} */ (event).detail));
+    now.addEventListener('lost', () => tellServer('lost'));
+    now.addEventListener('live', () => tellServer('live'));
+    // What happens while the list is on its way is heard too.
+    now.listen();
     await now.sessions((items, total) => {
       fetched += items.length;
       library.add(items);
@@ -150,10 +156,6 @@ async function use(given) {
     remember(given);
     tellServer('live');
     status.say(`${count(fetched, 'session')} at ${now.address}.`);
-    now.addEventListener('notice', (event) => heard(now, /** @type {CustomEvent} */ (event).detail));
-    now.addEventListener('lost', () => tellServer('lost'));
-    now.addEventListener('live', () => tellServer('live'));
-    now.listen();
   } catch (error) {
     now.close();
     if (server === now) server = undefined;
@@ -356,6 +358,10 @@ async function begin() {
 }
 
 begin();
-if ('serviceWorker' in navigator) navigator.serviceWorker.register('sw.js').catch(() => {});
+if ('serviceWorker' in navigator) {
+  navigator.serviceWorker.register('sw.js').catch(() => {});
+  // Once opened, the console opens without a network too.
+  navigator.serviceWorker.ready.then(({ active }) => active?.postMessage('console'));
+}
 // Tests, and people at the console of their browser, look in here.
 Object.assign(globalThis, { querent: { library, linkTo } });

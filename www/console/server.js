@@ -175,7 +175,8 @@ export class Server extends EventTarget {
   async listen() {
     for (let tries = 0; !this.#over.signal.aborted; tries++) {
       try {
-        const response = await this.#ask(`events?after=${this.#last}`, { accept: 'text/event-stream' });
+        // Without a number the server begins with what happens next.
+        const response = await this.#ask(this.#last ? `events?after=${this.#last}` : 'events', { accept: 'text/event-stream' });
         this.dispatchEvent(new Event('live'));
         tries = 0;
         for await (const notice of noticesIn(/** @type {ReadableStream<Uint8Array>} */ (response.body))) {

@@ -168,4 +168,5 @@ export interface Studio {
   default(options: { module_or_path: URL }): Promise<unknown>;
   Record: { new (file: string): Opened };
   overview(file: string): Overview;
+  methods(files: string[]): { paragraph: string; citation: string };
 }

@@ -19,6 +19,7 @@ const stopped = new Set();
  *   | { do: 'read', files: File[] }
  *   | { do: 'judge', text?: string, part?: BlobPart_ }
  *   | { do: 'settle', text: string }
+ *   | { do: 'methods', texts: string[] }
  *   | { do: 'stop' }
  * )} Order
  */
@@ -30,6 +31,7 @@ addEventListener('message', async (/** @type {MessageEvent<Order>} */ { data: or
     const studio = /** @type {Studio} */ (/** @type {unknown} */ (await loadStudio()));
     if (order.do === 'read') await readAll(job, order.files, studio);
     else if (order.do === 'settle') postMessage({ job, done: settle(studio, order.text) });
+    else if (order.do === 'methods') postMessage({ job, done: studio.methods(order.texts) });
     else postMessage({ job, done: judge(studio, order.text ?? (await textOf(/** @type {BlobPart_} */ (order.part)))) });
   } catch (error) {
     const { message } = /** @type {{ message?: string }} */ (error ?? {});

@@ -12,6 +12,9 @@ export { findPolicies } from './policies.js';
 /** @import { View } from '../../engine/types.d.ts' */
 /** @import { PanelState } from '../types.d.ts' */
 
+/** Where researchers read sessions. */
+const CONSOLE = new URL('../../console.html', import.meta.url).href;
+
 /** @type {Array<[PanelState['tab'], string, (view: View, state: PanelState, log: string[]) => Node[]]>} */
 const TABS = [
   ['why', 'Why this question', why],
@@ -36,7 +39,8 @@ export function panel(view, log, state, isKept) {
       }, label))),
     state.policies && chooser(state.policies, state, isKept),
     h('div.view', { role: 'tabpanel', id: 'view', 'aria-label': name, tabindex: 0, 'data-key': state.tab },
-      view ? render(view, state, log) : h('p.because', {}, 'Nothing to show yet.')));
+      view ? render(view, state, log) : h('p.because', {}, 'Nothing to show yet.'),
+      isKept && h('p.foot.onward', {}, h('a', { href: CONSOLE, target: '_blank', rel: 'noopener' }, 'This and other sessions, with scores, in the console'))));
 }
 
 /**
