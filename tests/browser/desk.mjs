@@ -1,6 +1,10 @@
 // A page for one session, or for the linter, as small as can be: what the console puts around them is not tested here.
 
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { FOLDER } from './site.mjs';
 
 /** A session file of this repository, as text. */
 export const golden = (name) => readFileSync(new URL(`../sessions/${name}.json`, import.meta.url), 'utf8');
@@ -35,4 +39,36 @@ export function pages(sessions = {}) {
       document.querySelector('main').append(linterView().element);`,
     ...Object.fromEntries(Object.entries(sessions).map(([name, text]) => [`sessions/${name}.json`, text])),
   };
+}
+
+/** A session file with everything in it that a respondent can do: emoji, an edit, skips, a stop, and a member check. */
+export async function eventful() {
+  const folder = mkdtempSync(join(tmpdir(), 'querent-eventful-'));
+  copyFileSync(join(FOLDER, 'engine/pkg/studio.js'), join(folder, 'studio.mjs'));
+  const { initSync, Interview } = await import(pathToFileURL(join(folder, 'studio.mjs')).href);
+  initSync({ module: readFileSync(join(FOLDER, 'engine/pkg/studio_bg.wasm')) });
+  const interview = new Interview(JSON.stringify(JSON.parse(golden('oat_milk-treat')).study));
+  const at = (seconds) => Date.UTC(2026, 4, 14, 16, 31) + seconds * 1000;
+  const tell = (input) => interview.handle(JSON.stringify(input));
+  tell({ type: 'start', session: 'eventful', seed: 0, locale: 'en', at: at(0) });
+  tell({ type: 'answer', text: '🥛🥛 The barista one froths properly, so my flat white tastes like the café.', at: at(21), manner: { pasted: 60, keys: 9, typing_ms: 3000 } });
+  tell({ type: 'answer', text: 'No idea.', at: at(30) });
+  tell({ type: 'edit', turn: 2, text: 'It makes the morning a small ritual, because those ten minutes are mine.', at: at(44) });
+  tell({ type: 'skip', kind: 'skipped', at: at(50) });
+  tell({ type: 'answer', text: 'I feel calm, so I am patient with everyone.', at: at(66) });
+  tell({ type: 'skip', kind: 'declined', at: at(70) });
+  tell({ type: 'stop', by: 'respondent', at: at(80) });
+  const { nodes } = interview.view();
+  tell({ type: 'remark', text: 'Thanks.', fit: 3, correction: 'Not the price.', at: at(95),
+    disputed: [{ of: 'node', node: nodes[0].id, text: 'froth, not taste' }, { of: 'line', line: 0, text: '' }] });
+  const text = interview.session();
+  rmSync(folder, { recursive: true });
+  return text;
+}
+
+/** The documents of `config` by name. */
+export function shippedDocuments() {
+  const root = fileURLToPath(new URL('../../config/', import.meta.url));
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && /\.(yaml|md)$/.test(entry.name));
+  return Object.fromEntries(entries.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).map((path) => [relative(root, path), readFileSync(path, 'utf8')]));
 }

@@ -101,7 +101,10 @@ export function linterView() {
   }
 
   function render() {
-    const names = [...documents.keys()].sort();
+    // What there is something to do about stands first.
+    const worst = new Map();
+    for (const { file, severity } of findings) worst.set(file, Math.max(worst.get(file) ?? 0, severity === 'error' ? 2 : 1));
+    const names = [...documents.keys()].sort((a, b) => (worst.get(b) ?? 0) - (worst.get(a) ?? 0) || (a < b ? -1 : 1));
     morph(bar, h('div.bar-lint', {},
       h('h1', {}, 'Check documents'),
       h('div.sources', {},

@@ -14,7 +14,7 @@ export function head({ overview, turns, record }, name) {
     `${some(nodes.length, 'idea')}, ${some(edges.length, 'link')}`,
     ending(overview.reason),
     `${overview.title}, version ${overview.version}, ${languageOf(overview.language)}`,
-  ];
+  ].filter(Boolean);
   return h('header.session-head', {},
     h('h1', {}, name),
     overview.is_simulated && h('span.simulated', { title: 'A made-up respondent answered' }, 'simulated'),

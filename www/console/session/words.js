@@ -25,8 +25,12 @@ export function ending(reason) {
 const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** `14 May 2026, 18:31 to 18:40` @param {number} from milliseconds @param {number} to */
+/** Times before 2001 were set by a program. */
+const REAL_TIME = 978_307_200_000;
+
+/** `14 May 2026, 18:31 to 18:40`; nothing where no clock was looked at. @param {number} from milliseconds @param {number} to */
 export function span(from, to) {
+  if (from < REAL_TIME) return '';
   return `${DATE.format(from)}, ${CLOCK.format(from)}${to - from >= 60_000 ? ` to ${CLOCK.format(to)}` : ''}`;
 }
 
