@@ -387,5 +387,5 @@ test('a respondent never fetches what only the console needs', async (t) => {
   await begin(page);
   await page.waitForFunction(async () => (await caches.keys()).length > 0);
   const kept = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))).flat());
-  assert.deepEqual([...kept, ...seen.requests].filter((url) => /console|studio|samples|session\.css/.test(url)), []);
+  assert.deepEqual([...kept, ...seen.requests].filter((url) => /console|pkg\/studio|samples|session\.css/.test(url)), []);
 });
