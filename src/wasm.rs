@@ -5,6 +5,8 @@
 #![expect(unreachable_pub, reason = "functions for the page have to be public")]
 
 #[cfg(feature = "studio")]
+mod preview;
+#[cfg(feature = "studio")]
 mod worker;
 
 use gloo_net::http::{Request, Response};

@@ -1,12 +1,15 @@
 //! `querent serve`: builds the page with its engine and serves it on this machine, with the endpoint that asks models.
 
 use std::{
+    borrow::Cow,
+    collections::BTreeMap,
     net::{IpAddr, Ipv4Addr},
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result};
 use querent_engine::{
+    documents::{Files, LLM},
     edge::{Config, Edge, Hidden, Limits, Origin, StudyConfig},
     study::Study,
 };
@@ -113,19 +116,21 @@ pub(super) struct Studies {
     page: Study,
     /// Those it can switch to.
     others: Vec<Study>,
+    /// What they are written in, for their author's preview.
+    documents: Files,
 }
 
 impl Studies {
     /// This study alone.
     pub(super) fn only(study: &Path) -> Result<Self> {
-        Ok(Self { page: open::study(study)?, others: Vec::new() })
+        Ok(Self { page: open::study(study)?, others: Vec::new(), documents: open::respondents(study)? })
     }
 
     /// This study, and all the shipped ones to switch to.
     pub(super) fn with_shipped(project: &Project, study: &Path) -> Result<Self> {
         let page = open::study(study)?;
         let others: Result<_> = open::shipped(project)?.iter().map(|id| open::study(Path::new(id))).collect();
-        Ok(Self { page, others: others? })
+        Ok(Self { page, others: others?, documents: open::respondents(study)? })
     }
 }
 
@@ -133,7 +138,7 @@ impl Studies {
     /// The same, each with the models that can be asked.
     pub(super) fn with(self, models: &Models) -> Self {
         let others = self.others.into_iter().map(|study| models.offered_to(study)).collect();
-        Self { page: models.offered_to(self.page), others }
+        Self { page: models.offered_to(self.page), others, ..self }
     }
 
     /// Every version of every study on the page, the one on its first screen first.
@@ -186,7 +191,14 @@ pub(super) fn assemble(project: &Project, studies: &Studies, profile: Profile) -
         policies.push(id);
     }
     site.add("policies/index.json".to_owned(), serde_json::to_vec_pretty(&policies)?);
+    site.add("preview/documents.json".to_owned(), serde_json::to_vec(&texts(&studies.documents))?);
     Ok(site)
+}
+
+/// Documents by name, without the settings of models, which are nobody's but the server's.
+fn texts(files: &Files) -> BTreeMap<&str, Cow<'_, str>> {
+    let names = files.names().filter(|name| *name != LLM);
+    names.filter_map(|name| Some((name, String::from_utf8_lossy(files.get(name)?)))).collect()
 }
 
 fn offer(study: &Study) -> Offer<'_> {

@@ -135,7 +135,7 @@ fn is_published(name: &str) -> bool {
 
 /// Whether an interview needs it: researchers' tools are fetched when they are opened.
 fn is_kept_offline(path: &str) -> bool {
-    let is_tool = path.starts_with("engine/pkg/studio") || path.starts_with("console");
+    let is_tool = ["engine/pkg/studio", "console", "preview"].iter().any(|tool| path.starts_with(tool));
     !is_tool && path != "sw.js"
 }
 
