@@ -360,7 +360,7 @@ export class QuerentInterview extends HTMLElement {
 
   async #findPolicies() {
     const conductor = this.#conductor;
-    if (!this.#how || !conductor?.study || this.#document) return;
+    if (!this.#how || !conductor?.study || this.#document || this.#given) return;
     const policies = await this.#how.findPolicies(this.#address, conductor.study);
     if (conductor === this.#conductor) this.#look({ policies });
   }

@@ -1,4 +1,5 @@
-// The larger artifact of the engine, which renders prompts. Loaded only where the page itself talks to a model.
+// The larger artifact of the engine, which renders prompts and previews studies. Loaded only where the page itself talks to a
+// model, and by authors.
 
 import { CallFailed } from './calling.js';
 
@@ -7,7 +8,8 @@ import { CallFailed } from './calling.js';
 /** @type {Promise<StudioPackage> | undefined} */
 let loading;
 
-function loadStudio() {
+/** Loads it, once. */
+export function loadStudio() {
   loading ??= load().catch((error) => {
     loading = undefined;
     throw error;

@@ -263,7 +263,34 @@ export interface Prompt {
   max_output: number;
 }
 
+/** A finding about an author's documents. */
+export interface Finding {
+  file: string;
+  place: { line: number; column: number };
+  message: string;
+  hint?: string;
+}
+
+/** A persona an author can choose. */
+export interface Persona {
+  id: string;
+  name: string;
+  description: string;
+  languages: string[];
+}
+
+/** An author's documents, with studies and interviews made of them. */
+export interface Preview {
+  studies(): string[];
+  policies(): string[];
+  personas(): Persona[];
+  study(name: string): string;
+  with_policy(study: string, policy: string): string;
+  session(study: string, persona: string, turn: number, seed: number): string;
+}
+
 export interface StudioPackage {
+  Preview: new (files: string) => Preview;
   default(options: { module_or_path: URL }): Promise<unknown>;
   /** `nonce` are random bytes: they make the marks around respondents' words unknowable. */
   render_prompt(study: string, request: string, nonce: Uint8Array): string;
