@@ -266,7 +266,8 @@ export interface Prompt {
 /** A finding about an author's documents. */
 export interface Finding {
   file: string;
-  place: { line: number; column: number };
+  line: number;
+  column: number;
   message: string;
   hint?: string;
 }

@@ -7,9 +7,9 @@ import { ladder } from '../how/ladder.js';
 /** @import { Place } from '../how/ladder.js' */
 
 /** Sizes in pixels: an idea, a column and a row. */
-const IDEA = { width: 112, height: 46 };
+const IDEA = { width: 112, height: 52 };
 const COLUMN = 128;
-const ROW = 84;
+const ROW = 92;
 /** Widest a drawing stands on a page, and the space beside it, in pixels. */
 const WIDEST = 1088;
 const BESIDE = 48;
@@ -39,7 +39,7 @@ export function mapOf(view, room) {
           return svg('path', { d: route(left(from) + IDEA.width / 2, top(from), left(to) + IDEA.width / 2, top(to)) });
         })),
       order.map((row, line) => h('p.rung', { '--y': `${line * ROW}px` }, rows[row]?.name ?? '')),
-      places.map((place) => place.node && h('p.idea', { '--x': `${left(place)}px`, '--y': `${top(place)}px` }, place.node.label))));
+      places.map((place) => place.node && h('p.idea', { '--x': `${left(place)}px`, '--y': `${top(place)}px` }, h('span', { dir: 'auto' }, place.node.label)))));
 }
 
 /**

@@ -82,7 +82,8 @@ function idea(shown, { nodes, edges, node_types }, { id, label, node_type, quote
   const ends = edges.filter((edge) => edge.source === id && edge.permitted).map((edge) => nodes.find((other) => other.id === edge.target)?.label);
   const leads = [...new Set(ends)].filter((end) => end !== undefined);
   const kind = node_types.find((type) => type.id === node_type)?.name ?? '';
-  const [quote] = quotes;
+  // The longest of the words it stands on tells most.
+  const [quote] = quotes.toSorted((a, b) => b.text.length - a.text.length);
   return h('li', { 'data-key': about },
     h('p.kind', {}, kind),
     h(isDisputed(shown, about) ? 'p.said-so.not' : 'p.said-so', {}, label),
