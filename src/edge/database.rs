@@ -6,6 +6,7 @@ use std::future::Future;
 use super::{
     collection, counters,
     host::{MaybeSend, MaybeSync},
+    stages,
 };
 
 /// How the schema came to be, oldest step first. A database remembers in `schema_version` how far it has come, so a step
@@ -13,6 +14,7 @@ use super::{
 pub const MIGRATIONS: &[Migration] = &[
     Migration { name: "counters", statements: counters::sql::SCHEMA },
     Migration { name: "collection", statements: collection::sql::SCHEMA },
+    Migration { name: "stages", statements: stages::SCHEMA },
 ];
 
 /// A step of the schema.

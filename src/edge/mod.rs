@@ -22,6 +22,7 @@ mod record;
 mod reply;
 mod route;
 mod sessions;
+pub mod stages;
 mod stream;
 mod tasks;
 pub mod token;
