@@ -4,7 +4,7 @@
 use std::future::Future;
 
 use super::{
-    counters,
+    collection, counters,
     host::{MaybeSend, MaybeSync},
     stages,
 };
@@ -13,6 +13,7 @@ use super::{
 /// that has been shipped is never changed: what is new goes into a new one.
 pub const MIGRATIONS: &[Migration] = &[
     Migration { name: "counters", statements: counters::sql::SCHEMA },
+    Migration { name: "collection", statements: collection::sql::SCHEMA },
     Migration { name: "stages", statements: stages::SCHEMA },
 ];
 
@@ -46,6 +47,12 @@ impl Value {
 impl From<&str> for Value {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
     }
 }
 

@@ -25,6 +25,18 @@ pub struct Limits {
     pub body: usize,
     /// Most bytes of a researcher's request. Default 512 KiB.
     pub researcher_body: usize,
+    /// Most bytes of entries sent at once. Default 1 MiB.
+    pub upload: usize,
+    /// Most bytes of one entry. Default 256 KiB.
+    pub entry: usize,
+    /// Most entries of a session's log. Default 2,000.
+    pub entries: usize,
+    /// Most bytes of a session's log. Default 16 MiB.
+    pub log: usize,
+    /// Most bytes of a record that is taken in. Default 32 MiB.
+    pub record: usize,
+    /// Deletions by code from one address in an hour. Default 30.
+    pub deletions_per_address: u64,
     /// Most bytes of a request's headers, names and values together. Default 8 KiB.
     pub head: usize,
     /// Deepest nesting of JSON. Default 12.
@@ -67,6 +79,12 @@ impl Limits {
         Self {
             body: 64 << 10,
             researcher_body: 512 << 10,
+            upload: 1 << 20,
+            entry: 256 << 10,
+            entries: 2_000,
+            log: 16 << 20,
+            record: 32 << 20,
+            deletions_per_address: 30,
             head: 8 << 10,
             depth: 12,
             read_ms: 10_000,

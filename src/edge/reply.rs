@@ -57,6 +57,7 @@ impl Reply {
         });
         // Whoever went away or does not read gets no more; there is nobody to tell.
         let _: Option<Result<(), Gone>> = sent.await;
+        exchange.end().await;
     }
 }
 
