@@ -79,6 +79,8 @@ codes! {
     NotTerminal = "not_terminal", 409, Futile, "the session has not ended";
     /// Another scoring of the session is under way.
     ScoreInProgress = "score_in_progress", 409, Helps, "the session is being scored; wait for it or call it off";
+    /// Another stage of the kind is under way.
+    StageInProgress = "stage_in_progress", 409, Helps, "another one of the session is under way; wait for it";
     /// The session was kept and was deleted, or its time was over.
     Gone = "gone", 410, Futile, "the session has been deleted";
     /// The session has all the entries it may have.

@@ -6,7 +6,10 @@ use super::{
     errors::{Code, Refusal},
     host::{Exchange, Host, within},
 };
-use crate::llm::settings::{Allowance, Budgets};
+use crate::llm::{
+    Effort,
+    settings::{Allowance, Budgets},
+};
 
 /// Milliseconds of an hour.
 pub const HOUR_MS: u64 = 3_600_000;
@@ -16,6 +19,9 @@ pub const DAY_MS: u64 = 24 * HOUR_MS;
 
 /// What a session may spend unless it is said otherwise (section 9.2, C8): 60 calls, 150,000 and 40,000 tokens, one dollar.
 const SESSION: Spending = Spending { calls: 60, input: 150_000, output: 40_000, nano_usd: 1_000_000_000 };
+
+/// What one stage after an interview may spend: a judge reads a session twice, and its own report a few times.
+const STAGE: Spending = Spending { calls: 30, input: 1_000_000, output: 100_000, nano_usd: 5_000_000_000 };
 
 /// Limits of the endpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,6 +71,15 @@ pub struct Limits {
     pub study_day: Spending,
     /// What the endpoint may spend in a day (UTC). Default the tokens of 2,000 sessions, and 100 $.
     pub endpoint_day: Spending,
+    /// What one stage after an interview may spend, within the day's budgets of study and endpoint. Default 30 calls,
+    /// 1,000,000 tokens in, 100,000 out, 5 $.
+    pub stage: Spending,
+    /// Scorings of a session that may be asked for in a day (UTC). Default 5.
+    pub scores_per_day: u64,
+    /// Scorings under way at once in one process; more wait. Default 4.
+    pub parallel_scores: u64,
+    /// Milliseconds for which runs under way may go on when the server stops; 0 calls them off at once. Default 180,000.
+    pub drain_ms: u64,
 }
 
 impl Default for Limits {
@@ -99,6 +114,10 @@ impl Limits {
             session: SESSION.within(&budgets.session),
             study_day: SESSION.times(500, 25).within(&budgets.study_day),
             endpoint_day: SESSION.times(2_000, 100).within(&budgets.day),
+            stage: STAGE,
+            scores_per_day: 5,
+            parallel_scores: 4,
+            drain_ms: 180_000,
         }
     }
 }
@@ -125,6 +144,16 @@ impl Spending {
             input: allowance.input_tokens.unwrap_or(self.input),
             output: allowance.output_tokens.unwrap_or(self.output),
             nano_usd: allowance.nano_usd().unwrap_or(self.nano_usd),
+        }
+    }
+
+    /// What a call took.
+    pub(super) fn of(effort: &Effort) -> Self {
+        Self {
+            calls: effort.attempts.into(),
+            input: effort.usage.input,
+            output: effort.usage.output,
+            nano_usd: effort.cost_nano_usd.unwrap_or(0),
         }
     }
 

@@ -65,6 +65,8 @@ pub struct Edge {
     secrets: Secrets,
     /// What is remembered of providers, study by study; forgotten with the process.
     health: Mutex<BTreeMap<String, Health>>,
+    /// What runs after interviews, here and now.
+    runs: stages::Runs,
 }
 
 /// A study an endpoint serves.
@@ -150,15 +152,17 @@ async fn answer<H: Host, E: Exchange>(
         Route::Export => collection::export(edge, request, exchange, host).await,
         Route::Import => collection::import(edge, request, exchange, host).await.map(Some),
         Route::Delete(session) => collection::delete(edge, request, host, session).await.map(Some),
-        Route::Score(_)
-        | Route::LatestScore(_)
-        | Route::Scores(_)
-        | Route::OneScore(..)
-        | Route::CancelScore(..)
-        | Route::Report(_)
-        | Route::Chat(_)
-        | Route::Notices
-        | Route::OpenApi => Err(Code::NotFound.into()),
+        Route::Score(session) => stages::routes::score(edge, request, exchange, host, session).await,
+        Route::LatestScore(session) => stages::routes::latest(edge, request, host, session).await.map(Some),
+        Route::Scores(session) => stages::routes::all(edge, request, host, session).await.map(Some),
+        Route::OneScore(session, score) => stages::routes::one(edge, request, host, session, score).await.map(Some),
+        Route::CancelScore(session, score) => {
+            stages::routes::cancel(edge, request, host, session, score).await.map(Some)
+        }
+        Route::Report(session) => stages::routes::report(edge, request, exchange, host, session).await,
+        Route::Chat(session) => stages::routes::chat(edge, request, exchange, host, session).await.map(Some),
+        Route::Notices => stages::routes::events(edge, request, exchange, host).await,
+        Route::OpenApi => Err(Code::NotFound.into()),
     }
 }
 

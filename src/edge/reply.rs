@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::{
+    Edge,
     errors::Refusal,
     host::{Exchange, Gone, Host, within},
-    http::{self, ReplyHead},
+    http::{self, HttpRequest, ReplyHead},
 };
 
 /// A reply that is written in one piece.
@@ -45,6 +46,12 @@ impl Reply {
     pub(super) fn with(mut self, name: &'static str, value: String) -> Self {
         self.headers.push((name, value));
         self
+    }
+
+    /// Sends it now, for a request whose work goes on.
+    pub(super) async fn send_now<H: Host, E: Exchange>(self, edge: &Edge, request: &HttpRequest, exchange: &mut E, host: &H) {
+        let origin = request.header("origin").filter(|origin| edge.knows(request, origin));
+        self.send(host, exchange, edge.limits.write_ms, origin).await;
     }
 
     /// Sends it. An allowed origin is echoed, so that its page may read the reply.

@@ -131,6 +131,12 @@ impl<'a, C: Database> Ledger<'a, C> {
         Ok(done.iter().all(|done| done.changes > 0))
     }
 
+    /// Opens the account of a run after an interview, unless it is open. It is counted against nobody's sessions.
+    pub async fn begin(&self, run: &str, study: &str, now: u64) -> Result<(), DatabaseFailure> {
+        let values = vec![run.into(), Value::of(now), study.into(), Value::of(self.bucket())];
+        self.one(sql::OPEN, values).await.map(drop)
+    }
+
     /// Reserves what a call may cost, or says why not.
     pub async fn admit(&self, call: &Call<'_>, now: u64) -> Result<Admission, DatabaseFailure> {
         let mut judged = self.purses(call, now);
