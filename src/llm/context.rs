@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::{TimelineTurn, Truncation};
 use crate::{dialogue::Level, id::Name, signals::Value};
 
 /// Most turns of history a context carries.
@@ -170,8 +171,27 @@ pub struct GraphSummary {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReportContext {
-    /// The transcript.
+    /// The transcript; empty where the timeline holds it.
+    #[serde(default)]
     pub transcript: Vec<Past>,
+    /// The interview turn by turn with its reasons and readings, for a judge.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub timeline: Vec<TimelineTurn>,
+    /// How it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<String>,
+    /// Figures counted over the interview, one a line, for a judge.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub measures: Vec<String>,
+    /// What was left out of the timeline for want of room.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub truncated: Option<Truncation>,
+    /// The synthesis in words, for a judge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub synthesis: Option<String>,
+    /// Lines of the executive summary, for a judge.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub summary: Vec<String>,
     /// Ideas.
     #[serde(default)]
     pub nodes: Vec<KnownLabel>,

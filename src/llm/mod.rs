@@ -16,6 +16,7 @@ pub mod rules;
 #[cfg(feature = "studio")]
 pub mod settings;
 mod task;
+mod timeline;
 
 pub use self::{
     call::{
@@ -27,4 +28,5 @@ pub use self::{
         PREVIOUS_QUESTIONS, Past, QuestionContext, RECENT, ReportContext, RespondentContext, TextsContext,
     },
     task::{Class, Form, Scope, Task},
+    timeline::{Analysis, Choice, FoundIdea, FoundLink, RunnerUp, TimelineTurn, Truncation},
 };

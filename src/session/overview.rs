@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 
 use super::Disputed;
-use crate::{id::Name, policy::StopReason};
+use crate::{
+    id::Name,
+    policy::{Policy, StopReason},
+};
 
 /// A session at a glance. Nothing here needs the graph, so a thousand files are read in a moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -176,6 +179,39 @@ impl Overview {
             }
         }
         Ok(overview)
+    }
+
+    /// A session of this study, whose log is still empty.
+    pub fn begin(study: &crate::study::Study, study_hash: &str) -> Self {
+        Self {
+            study: study.id.to_string(),
+            version: study.version.clone(),
+            study_hash: study_hash.to_owned(),
+            title: study.title.clone(),
+            language: study.language.clone(),
+            methodology: study.methodology.id.to_string(),
+            policy: match study.policy {
+                Policy::SignalPools(_) => "signal_pools",
+                Policy::TwoTier(_) => "two_tier",
+                Policy::Arbitration(_) => "arbitration",
+            }
+            .to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// Takes in one more entry of the log, as its text. `last_words` are the words of the last answer, which an edit
+    /// replaces; whoever brings an overview forward keeps them beside it, from 0 on.
+    ///
+    /// # Errors
+    /// The text is no entry.
+    pub fn add(&mut self, entry: &str, last_words: &mut u32) -> Result<(), serde_json::Error> {
+        match serde_json::from_str(entry)? {
+            Line::Input(told) => self.hear(&told, last_words),
+            Line::Read(_) | Line::Asked(_) | Line::Unasked(_) => {}
+        }
+        self.entries = self.entries.saturating_add(1);
+        Ok(())
     }
 
     fn hear(&mut self, told: &Told, last_words: &mut u32) {

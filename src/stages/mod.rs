@@ -3,11 +3,31 @@
 //! Invariant: a stage reads an [`Investigation`] and gives a record of its own; the session stays as it was, whatever
 //! becomes of the stage.
 
+#[cfg(feature = "studio")]
+mod elements;
 mod kind;
+#[cfg(feature = "studio")]
+mod lines;
+#[cfg(feature = "studio")]
+pub mod local;
+#[cfg(feature = "studio")]
+mod material;
 mod records;
 pub mod scoring;
 mod status;
+#[cfg(feature = "studio")]
+mod timeline;
+#[cfg(feature = "studio")]
+pub mod told;
+#[cfg(feature = "studio")]
+mod truncate;
 
+#[cfg(feature = "studio")]
+pub use self::{
+    elements::{ElementStanding, Standing, elements},
+    material::{CONTEXT_VERSION, Material},
+    truncate::{ContextTooLong, LATEST, TRUNCATION_VERSION, budget, estimate, fit},
+};
 pub use self::{
     kind::{Purpose, StageType},
     records::{Body, Execution, Interaction, RECORD_FORMAT, RecordFile, SessionScore, Stage, StageResult, Truncation},

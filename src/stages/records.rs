@@ -5,6 +5,7 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::{StageType, Status, scoring::Category};
+pub use crate::llm::Truncation;
 use crate::llm::{Task, Usage};
 
 /// Number of the format of a record file.
@@ -194,18 +195,6 @@ pub struct SessionScore {
     pub rubric_version: u32,
     /// What the judge was not shown for want of room.
     pub context_truncated: Option<Truncation>,
-}
-
-/// What was left out of a context for want of room.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
-pub struct Truncation {
-    /// How far it had to go: 1 results, 2 runners-up and reasons, 3 long answers.
-    pub pass: u8,
-    /// Results left out.
-    pub omitted_results: u32,
-    /// Bytes left out.
-    pub omitted_bytes: u64,
 }
 
 /// A session with all that was made of it: what an export holds and an import reads.

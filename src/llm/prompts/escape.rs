@@ -58,6 +58,11 @@ pub(super) fn json<T: Serialize + ?Sized>(value: &T) -> String {
     safe
 }
 
+/// Bytes a value takes in a prompt.
+pub fn weight<T: Serialize + ?Sized>(value: &T) -> usize {
+    json(value).len()
+}
+
 fn is_hidden(character: char) -> bool {
     matches!(
         character,

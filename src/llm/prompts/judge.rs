@@ -42,7 +42,7 @@ pub(super) fn score(context: &ReportContext, frame: &Frame<'_>, tag: &Tag) -> Re
     let mut slots = rubric(&mut draft, frame)?;
     let (material, file) = match &context.earlier {
         Some(report) => (own_report(report), AGAIN),
-        None => (report::session(context), FIRST),
+        None => (report::timeline(context), FIRST),
     };
     slots.insert("data", material.block(tag));
     slots.insert("task", draft.text(file, &Slots::new())?);
@@ -55,7 +55,7 @@ pub(super) fn tools(context: &ReportContext, frame: &Frame<'_>, tag: &Tag) -> Re
     let earlier = context.earlier.as_ref().ok_or(RenderError::Missing { task: task.id(), field: "earlier" })?;
     let mut draft = Draft::new(task);
     let mut slots = rubric(&mut draft, frame)?;
-    let mut material = report::session(context);
+    let mut material = report::timeline(context);
     material.put("report", &super::escape::cut(earlier, EARLIER));
     slots.insert("data", material.block(tag));
     Ok(prompt_of(task, draft.finish(&[BASE, TOOLS], &slots)?, Output::Text))
@@ -73,4 +73,26 @@ fn rubric(draft: &mut Draft, frame: &Frame<'_>) -> Result<Slots, RenderError> {
     slots.insert("strategies", frame.strategies());
     slots.insert("tags", FAILURE_TAGS.join(", "));
     Ok(slots)
+}
+
+/// Everything a judge is asked besides the session, by name, as a study fills it.
+///
+/// # Errors
+/// [`RenderError`] where a template and its slots do not fit each other.
+pub fn judge_texts(frame: &Frame<'_>) -> Result<Vec<(&'static str, String)>, RenderError> {
+    let mut draft = Draft::new(Task::ScoreAnalysis);
+    let mut slots = rubric(&mut draft, frame)?;
+    // The places of the session and of the task stay as they are in the file.
+    slots.insert("data", "{{data}}".to_owned());
+    slots.insert("task", "{{task}}".to_owned());
+    let score = draft.finish(&[BASE, TURN], &slots)?;
+    slots.remove("task");
+    let tools = Draft::new(Task::MissingTools).finish(&[BASE, TOOLS], &slots)?;
+    Ok(vec![
+        ("system", score.system),
+        ("score_report", score.user),
+        ("output", FIRST.to_owned()),
+        ("reminder", AGAIN.to_owned()),
+        ("improvement_report", tools.user),
+    ])
 }

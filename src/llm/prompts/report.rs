@@ -71,7 +71,7 @@ pub(super) fn about(draft: &mut Draft, frame: &Frame<'_>) -> Result<Slots, Rende
 /// The session: transcript, graph and what was heard of each part of the concept.
 pub(super) fn session(context: &ReportContext) -> Material {
     let mut material = Material::default();
-    material.put("transcript", &fitting(&context.transcript));
+    material.put_all("transcript", &fitting(&context.transcript));
     let nodes: Vec<_> = context.nodes.iter().map(|node| (escape::label(&node.label), &node.node_type)).collect();
     material.put_all("nodes", &nodes);
     let edges = context.edges.iter().map(|(from, kind, to)| (escape::label(from), kind, escape::label(to)));
@@ -79,6 +79,28 @@ pub(super) fn session(context: &ReportContext) -> Material {
     let chains = context.chains.iter().map(|chain| chain.iter().map(|label| escape::label(label)).collect::<Vec<_>>());
     material.put_all("lines_of_reasons", &chains.collect::<Vec<_>>());
     material.put_all("parts_heard", &context.elements);
+    material
+}
+
+/// The session as a judge sees it: turn by turn, with the measures and what was written about it. Where nobody made a
+/// timeline, as any report sees it.
+pub(super) fn timeline(context: &ReportContext) -> Material {
+    if context.timeline.is_empty() {
+        return session(context);
+    }
+    let mut material = Material::default();
+    material.put_all("measures", &context.measures);
+    material.put("timeline", &context.timeline);
+    if let Some(truncated) = &context.truncated {
+        material.put("omitted_for_length", truncated);
+    }
+    if let Some(ending) = &context.ending {
+        material.put("ending", ending);
+    }
+    if let Some(synthesis) = &context.synthesis {
+        material.put("synthesis", synthesis);
+    }
+    material.put_all("executive_summary", &context.summary);
     material
 }
 

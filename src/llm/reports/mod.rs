@@ -5,20 +5,24 @@
 //! counted, never repaired by guess.
 
 mod chat;
+mod points;
 mod respondent;
 mod score;
 mod summary;
 mod synthesis;
+mod tags;
 mod tidy;
 
 use indexmap::IndexMap;
 
 pub use self::{
     chat::{Hit, chat, search},
+    points::points,
     respondent::respondent,
     score::{Score, score},
     summary::{local_summary, summary},
     synthesis::{Chain, Contradiction, Finding, Stance, Synthesis, Theme, local_synthesis, synthesis},
+    tags::failure_tags,
 };
 use super::intake::Unreadable;
 
@@ -40,6 +44,11 @@ pub enum Unusable {
     /// Nothing in it holds.
     #[error("nothing in the reply holds against the session")]
     Nothing,
+}
+
+/// A report of a judge as it may be shown: without HTML and hidden signs, at most 40,000 characters.
+pub fn readable(report: &str) -> String {
+    tidy::tidy(report, 40_000, &mut Drops::default())
 }
 
 /// Counts drops by reason.

@@ -2,16 +2,33 @@
 //!
 //! Invariant: the same session gives the same score, and every point can be traced to a figure and to turns.
 
+#[cfg(feature = "studio")]
+mod finding;
+#[cfg(feature = "studio")]
+mod hash;
+#[cfg(feature = "studio")]
+mod improvement;
 mod judge;
 mod measures;
 mod question;
 mod report;
 mod rubric;
+#[cfg(feature = "studio")]
+mod run;
 mod threads;
+#[cfg(feature = "studio")]
+mod told;
 
 use indexmap::IndexMap;
 use serde::Serialize;
 
+#[cfg(feature = "studio")]
+pub use self::{
+    finding::Finding,
+    hash::prompt_hash,
+    improvement::{Improvement, Part, improvements},
+    run::{Next, Run},
+};
 pub use self::{
     measures::{COVERAGE_TARGET, Measures},
     rubric::{Category, Ceiling, FailureTag},

@@ -72,6 +72,10 @@ pub enum Ceiling {
 }
 
 impl Ceiling {
+    /// Every ceiling.
+    pub const ALL: [Self; 6] =
+        [Self::WentOn, Self::AskedForData, Self::WordsInMouth, Self::FirstRung, Self::HalfCovered, Self::OftenLeading];
+
     /// The most an interview can reach, 0–100.
     pub fn total(self) -> u32 {
         match self {
@@ -129,6 +133,24 @@ pub enum FailureTag {
 }
 
 impl FailureTag {
+    /// Every tag, in the order of the vocabulary.
+    pub const ALL: [Self; 14] = [
+        Self::LeadingQuestion,
+        Self::DoubleQuestion,
+        Self::ClosedQuestionRun,
+        Self::MissedProbe,
+        Self::ShallowLadder,
+        Self::CoverageGap,
+        Self::RepeatedQuestion,
+        Self::IgnoredFatigue,
+        Self::UnresolvedAmbiguity,
+        Self::WordsInMouth,
+        Self::TopicDrift,
+        Self::UnsupportedExtraction,
+        Self::PrematureClose,
+        Self::LateClose,
+    ];
+
     /// Its word: `leading_question`.
     pub fn id(self) -> &'static str {
         match self {

@@ -111,6 +111,7 @@ pub(super) fn context_with(task: Task, said: &str) -> Context {
             earlier: context.earlier.is_some().then(|| said.to_owned()),
             talk: vec![(said.to_owned(), said.to_owned())],
             question: context.question.is_some().then(|| said.to_owned()),
+            ..ReportContext::default()
         })),
         Context::Respondent(context) => Context::Respondent(Box::new(RespondentContext {
             persona: said.to_owned(),
@@ -254,5 +255,6 @@ fn report(task: Task) -> ReportContext {
             Vec::new()
         },
         question: (task == Task::Chat).then(|| "What does the foam mean to this person?".into()),
+        ..ReportContext::default()
     }
 }
