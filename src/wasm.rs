@@ -7,6 +7,8 @@
 #[cfg(feature = "studio")]
 mod desk;
 #[cfg(feature = "studio")]
+mod preview;
+#[cfg(feature = "studio")]
 mod worker;
 
 use gloo_net::http::{Request, Response};

@@ -1,6 +1,7 @@
 //! `querent serve`: builds the page with its engine and serves it on this machine, with the endpoint that asks models.
 
 use std::{
+    borrow::Cow,
     collections::BTreeMap,
     net::{IpAddr, Ipv4Addr},
     path::{Path, PathBuf},
@@ -8,7 +9,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use querent_engine::{
-    documents::folder,
+    documents::{Files, LLM},
     edge::{Config, Edge, Hidden, Limits, Origin, StudyConfig},
     study::Study,
 };
@@ -115,19 +116,21 @@ pub(super) struct Studies {
     page: Study,
     /// Those it can switch to.
     others: Vec<Study>,
+    /// What they are written in, for their author's preview.
+    documents: Files,
 }
 
 impl Studies {
     /// This study alone.
     pub(super) fn only(study: &Path) -> Result<Self> {
-        Ok(Self { page: open::study(study)?, others: Vec::new() })
+        Ok(Self { page: open::study(study)?, others: Vec::new(), documents: open::respondents(study)? })
     }
 
     /// This study, and all the shipped ones to switch to.
     pub(super) fn with_shipped(project: &Project, study: &Path) -> Result<Self> {
         let page = open::study(study)?;
         let others: Result<_> = open::shipped(project)?.iter().map(|id| open::study(Path::new(id))).collect();
-        Ok(Self { page, others: others? })
+        Ok(Self { page, others: others?, documents: open::respondents(study)? })
     }
 }
 
@@ -135,7 +138,7 @@ impl Studies {
     /// The same, each with the models that can be asked.
     pub(super) fn with(self, models: &Models) -> Self {
         let others = self.others.into_iter().map(|study| models.offered_to(study)).collect();
-        Self { page: models.offered_to(self.page), others }
+        Self { page: models.offered_to(self.page), others, ..self }
     }
 
     /// Every version of every study on the page, the one on its first screen first.
@@ -188,7 +191,7 @@ pub(super) fn assemble(project: &Project, studies: &Studies, profile: Profile) -
         policies.push(id);
     }
     site.add("policies/index.json".to_owned(), serde_json::to_vec_pretty(&policies)?);
-    site.add("console/config.json".to_owned(), serde_json::to_vec(&documents(project)?)?);
+    site.add(site::DOCUMENTS.to_owned(), serde_json::to_vec(&texts(&studies.documents))?);
     site.add(site::SAMPLES.to_owned(), site::samples(&casts(project)?)?);
     Ok(site)
 }
@@ -218,11 +221,11 @@ fn cast(project: &Project, id: &str, personas: &[&str]) -> Result<Cast> {
     Ok(Cast { study, bank, personas: personas? })
 }
 
-/// The documents the studies are made from, for the linter of the console.
-fn documents(project: &Project) -> Result<BTreeMap<String, String>> {
-    let files = folder::folder(&project.config())?;
-    let text = |name: &str| String::from_utf8_lossy(files.get(name).unwrap_or_default()).into_owned();
-    Ok(files.names().map(|name| (name.to_owned(), text(name))).collect())
+/// The documents the studies are made from, by name, for the linter and the preview: without the settings of models, which
+/// are nobody's but the server's.
+fn texts(files: &Files) -> BTreeMap<&str, Cow<'_, str>> {
+    let names = files.names().filter(|name| *name != LLM);
+    names.filter_map(|name| Some((name, String::from_utf8_lossy(files.get(name)?)))).collect()
 }
 
 fn offer(study: &Study) -> Offer<'_> {

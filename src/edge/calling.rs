@@ -55,7 +55,10 @@ fn chain(edge: &Edge, work: &Work<'_>) -> Vec<Name> {
             first.into_iter().chain(others).collect()
         }
         Scope::Respondent => Vec::new(),
-        Scope::Researcher => of_class,
+        Scope::Researcher => {
+            let first = work.first.and_then(|name| edge.settings.models.get_key_value(name));
+            first.map(|(name, _)| Name::clone(name)).into_iter().chain(of_class).collect()
+        }
     };
     names.retain(|name| edge.usable.contains(name));
     names
@@ -97,9 +100,12 @@ pub(super) async fn run<H: Host, E: Exchange>(
         if attempt.wait_ms > 0 {
             host.sleep(attempt.wait_ms).await;
         }
+        let is_late = number > 1 && work.haste.is_over(host.now());
         // The first attempt was reserved when the call was admitted.
-        let is_reserved = number == 1 || ledger.another(call, host.now()).await.unwrap_or(false);
-        let outcome = if is_reserved {
+        let is_reserved = is_late || number == 1 || ledger.another(call, host.now()).await.unwrap_or(false);
+        let outcome = if is_late {
+            Err(Failed::unsent(FailureKind::TimeoutTotal))
+        } else if is_reserved {
             if let Some(events) = events.as_deref_mut().filter(|_| number > 1) {
                 events.retry();
             }

@@ -133,6 +133,7 @@ impl Edge {
             usable,
             secrets: Secrets(env),
             health: Mutex::default(),
+            runs: super::stages::Runs::default(),
             settings,
         })
     }

@@ -4,13 +4,18 @@
 use std::future::Future;
 
 use super::{
-    counters,
+    collection, counters,
     host::{MaybeSend, MaybeSync},
+    stages,
 };
 
 /// How the schema came to be, oldest step first. A database remembers in `schema_version` how far it has come, so a step
 /// that has been shipped is never changed: what is new goes into a new one.
-pub const MIGRATIONS: &[Migration] = &[Migration { name: "counters", statements: counters::sql::SCHEMA }];
+pub const MIGRATIONS: &[Migration] = &[
+    Migration { name: "counters", statements: counters::sql::SCHEMA },
+    Migration { name: "collection", statements: collection::sql::SCHEMA },
+    Migration { name: "stages", statements: stages::SCHEMA },
+];
 
 /// A step of the schema.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +47,12 @@ impl Value {
 impl From<&str> for Value {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
     }
 }
 

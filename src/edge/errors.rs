@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::database::DatabaseFailure;
 use crate::llm::FailureKind;
 
 /// Defines the codes: variant, word on the wire, HTTP status, whether trying again can help, sentence.
@@ -54,6 +55,8 @@ codes! {
     Origin = "origin", 403, Futile, "pages of this origin may not use this study";
     /// The token does not allow this.
     Scope = "scope", 403, Futile, "the token does not allow this";
+    /// The study does not collect.
+    NotCollected = "not_collected", 403, Futile, "sessions of this study are not collected";
     /// There is no such task.
     Task = "task", 403, Futile, "the task does not exist or is not offered";
     /// Nothing is here.
@@ -64,20 +67,44 @@ codes! {
     TurnOrder = "turn_order", 409, Futile, "the turn does not follow the session's last turn; renew the token with the turn";
     /// The page holds another version of the study.
     StudyChanged = "study_changed", 409, Futile, "the endpoint holds another version of this study";
+    /// Entries are missing before the first one that was sent.
+    Gap = "gap", 409, Futile, "entries are missing before these; send on from `have`";
+    /// Something else stands where these entries belong.
+    Conflict = "conflict", 409, Futile, "the log here differs from the one sent";
+    /// The session was finished; only a remark may follow.
+    Finished = "finished", 409, Futile, "the session is finished; nothing but a remark can follow";
+    /// A session of this id is kept already.
+    Exists = "exists", 409, Futile, "a session of this id is kept already; delete it first to take this one in";
+    /// The session goes on.
+    NotTerminal = "not_terminal", 409, Futile, "the session has not ended";
+    /// Another scoring of the session is under way.
+    ScoreInProgress = "score_in_progress", 409, Helps, "the session is being scored; wait for it or call it off";
+    /// Another stage of the kind is under way.
+    StageInProgress = "stage_in_progress", 409, Helps, "another one of the session is under way; wait for it";
+    /// The session was kept and was deleted, or its time was over.
+    Gone = "gone", 410, Futile, "the session has been deleted";
+    /// The session has all the entries it may have.
+    SessionFull = "session_full", 413, Futile, "the session holds all it may hold";
     /// The body or the head is too long.
     TooLarge = "too_large", 413, Futile, "the request is too large";
     /// Not JSON.
     MediaType = "media_type", 415, Futile, "the request's content type has to be application/json";
-    /// A value of the context is not usable.
-    FieldInvalid = "field_invalid", 422, Futile, "a field of the context is missing, unknown or out of bounds";
+    /// A value of the request is not usable.
+    FieldInvalid = "field_invalid", 422, Futile, "a field is missing, unknown or out of bounds";
     /// Too fast, or too much at once.
     RateLimited = "rate_limited", 429, Helps, "too many requests; try again later";
     /// The session, the study or the endpoint has nothing left to spend.
     BudgetExhausted = "budget_exhausted", 429, Futile, "the budget for model calls is spent";
+    /// The session was scored as often as it may be in a day.
+    ScoreCap = "score_cap", 429, Futile, "the session was scored as often as it may be in a day";
     /// The provider gave nothing usable.
     Upstream = "upstream", 502, Futile, "the model gave no usable reply";
     /// There is nobody to ask, for now.
     Unavailable = "unavailable", 503, Helps, "no model can be reached at present";
+    /// The database cannot be read or written.
+    Storage = "storage", 503, Helps, "nothing can be stored or read at present; try again later";
+    /// The endpoint is about to stop.
+    ShuttingDown = "shutting_down", 503, Helps, "the endpoint is about to stop; try again in a moment";
     /// The provider took too long.
     UpstreamTimeout = "upstream_timeout", 504, Helps, "the model did not reply in time";
 }
@@ -93,17 +120,31 @@ pub struct Refusal {
     pub kind: Option<FailureKind>,
     /// Path of the offending field of our own contract.
     pub field: Option<String>,
+    /// Entries that are kept of the session's log, for whoever sends them.
+    pub have: Option<u32>,
+    /// The score that stands in the way.
+    pub score_id: Option<String>,
 }
 
 impl From<Code> for Refusal {
     fn from(code: Code) -> Self {
-        Self { code, retry_after_ms: None, kind: None, field: None }
+        Self { code, retry_after_ms: None, kind: None, field: None, have: None, score_id: None }
+    }
+}
+
+impl From<DatabaseFailure> for Refusal {
+    fn from(_: DatabaseFailure) -> Self {
+        Code::Storage.into()
     }
 }
 
 #[derive(Serialize)]
 struct Envelope<'a> {
     error: Body<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    have: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score_id: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -124,6 +165,18 @@ impl Refusal {
     #[must_use]
     pub fn after(self, ms: u64) -> Self {
         Self { retry_after_ms: Some(ms), ..self }
+    }
+
+    /// The same, with the number of entries that are kept.
+    #[must_use]
+    pub fn having(self, have: u32) -> Self {
+        Self { have: Some(have), ..self }
+    }
+
+    /// The same, with the score that stands in the way.
+    #[must_use]
+    pub fn of_score(self, id: &str) -> Self {
+        Self { score_id: Some(id.to_owned()), ..self }
     }
 
     /// A field of the context that cannot be used. Only a path of our contract's alphabet is repeated.
@@ -157,7 +210,7 @@ impl Refusal {
         self.code.retry() == Retry::Helps || self.retry_after_ms.is_some()
     }
 
-    /// The body: `{"error": {code, message, retryable, …}}`.
+    /// The body: `{"error": {code, message, retryable, …}}`, and beside it `have` or `score_id` where they help.
     pub fn json(&self) -> Vec<u8> {
         let error = Body {
             code: self.code.word(),
@@ -167,6 +220,7 @@ impl Refusal {
             kind: self.kind,
             field: self.field.as_deref(),
         };
-        serde_json::to_vec(&Envelope { error }).unwrap_or_default()
+        let envelope = Envelope { error, have: self.have, score_id: self.score_id.as_deref() };
+        serde_json::to_vec(&envelope).unwrap_or_default()
     }
 }

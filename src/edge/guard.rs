@@ -32,17 +32,41 @@ pub(super) fn origin(request: &HttpRequest, served: Option<&Served>, is_research
 
 /// The caller, if the token is ours, in time, for a study as it is served now, and used by the page it was given to.
 pub(super) fn caller<'a>(edge: &'a Edge, request: &HttpRequest, now: u64) -> Result<Caller<'a>, Refusal> {
-    let token = request.bearer().ok_or(Code::TokenInvalid)?;
-    let claims = edge.keys.verify(token, now).map_err(|worthless| match worthless {
-        Worthless::Invalid => Code::TokenInvalid,
-        Worthless::Expired => Code::TokenExpired,
-    })?;
+    let claims = claims(edge, request, now)?;
     let served = edge.served(&claims.study, Some(&claims.study_hash)).map_err(|_| Code::TokenInvalid)?;
     let presented = origin(request, Some(served), claims.scope == Scope::Researcher)?;
     if presented != claims.origin {
         return Err(Code::Origin.into());
     }
     Ok(Caller { claims, served })
+}
+
+/// What the token of a session says, for the session itself and used by the page it was given to. What was said in it stays
+/// its respondent's, so neither need its study be served any more nor in this version.
+pub(super) fn owner(edge: &Edge, request: &HttpRequest, session: &str, now: u64) -> Result<Claims, Refusal> {
+    let claims = claims(edge, request, now)?;
+    let presented = match (request.header("origin"), request.headers.iter().any(|(name, _)| name == "origin")) {
+        (Some(origin), _) => origin,
+        (None, false) => "",
+        (None, true) => return Err(Code::Origin.into()),
+    };
+    let mut versions = edge.studies.iter().filter(|served| *served.study.id == *claims.study).peekable();
+    let own = request.own_origin.as_ref();
+    let is_open = presented.is_empty()
+        || versions.peek().is_none()
+        || versions.any(|served| origin::is_allowed(&served.origins, own, presented));
+    if presented != claims.origin || !is_open {
+        return Err(Code::Origin.into());
+    }
+    if claims.sid == session { Ok(claims) } else { Err(Code::Scope.into()) }
+}
+
+fn claims(edge: &Edge, request: &HttpRequest, now: u64) -> Result<Claims, Refusal> {
+    let token = request.bearer().ok_or(Code::TokenInvalid)?;
+    edge.keys.verify(token, now).map_err(|worthless| match worthless {
+        Worthless::Invalid => Code::TokenInvalid.into(),
+        Worthless::Expired => Code::TokenExpired.into(),
+    })
 }
 
 /// Whether a scope allows a task. The made-up respondent is for studies that say they are tests.

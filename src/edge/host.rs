@@ -113,6 +113,9 @@ pub trait Exchange: MaybeSend {
 
     /// Sends a piece of the reply's body; waits while the other end is not ready for it.
     fn write(&mut self, bytes: Vec<u8>) -> impl Future<Output = Result<(), Gone>> + MaybeSend;
+
+    /// Says that the reply is whole. Work that follows keeps nobody waiting.
+    fn end(&mut self) -> impl Future<Output = ()> + MaybeSend;
 }
 
 /// What the work gives, or nothing if it takes longer than so many milliseconds.

@@ -31,7 +31,9 @@ impl HttpRequest {
 
     /// Bytes of all headers.
     pub(super) fn head_bytes(&self) -> usize {
-        self.headers.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>() + self.path.len() + self.query.len()
+        self.headers.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>()
+            + self.path.len()
+            + self.query.len()
     }
 
     /// The token of `Authorization: Bearer …`.

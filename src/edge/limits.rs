@@ -6,7 +6,10 @@ use super::{
     errors::{Code, Refusal},
     host::{Exchange, Host, within},
 };
-use crate::llm::settings::{Allowance, Budgets};
+use crate::llm::{
+    Effort,
+    settings::{Allowance, Budgets},
+};
 
 /// Milliseconds of an hour.
 pub const HOUR_MS: u64 = 3_600_000;
@@ -17,6 +20,9 @@ pub const DAY_MS: u64 = 24 * HOUR_MS;
 /// What a session may spend unless it is said otherwise (section 9.2, C8): 60 calls, 150,000 and 40,000 tokens, one dollar.
 const SESSION: Spending = Spending { calls: 60, input: 150_000, output: 40_000, nano_usd: 1_000_000_000 };
 
+/// What one stage after an interview may spend: a judge reads a session twice, and its own report a few times.
+const STAGE: Spending = Spending { calls: 30, input: 1_000_000, output: 100_000, nano_usd: 5_000_000_000 };
+
 /// Limits of the endpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -25,6 +31,18 @@ pub struct Limits {
     pub body: usize,
     /// Most bytes of a researcher's request. Default 512 KiB.
     pub researcher_body: usize,
+    /// Most bytes of entries sent at once. Default 1 MiB.
+    pub upload: usize,
+    /// Most bytes of one entry. Default 256 KiB.
+    pub entry: usize,
+    /// Most entries of a session's log. Default 2,000.
+    pub entries: usize,
+    /// Most bytes of a session's log. Default 16 MiB.
+    pub log: usize,
+    /// Most bytes of a record that is taken in. Default 32 MiB.
+    pub record: usize,
+    /// Deletions by code from one address in an hour. Default 30.
+    pub deletions_per_address: u64,
     /// Most bytes of a request's headers, names and values together. Default 8 KiB.
     pub head: usize,
     /// Deepest nesting of JSON. Default 12.
@@ -53,6 +71,15 @@ pub struct Limits {
     pub study_day: Spending,
     /// What the endpoint may spend in a day (UTC). Default the tokens of 2,000 sessions, and 100 $.
     pub endpoint_day: Spending,
+    /// What one stage after an interview may spend, within the day's budgets of study and endpoint. Default 30 calls,
+    /// 1,000,000 tokens in, 100,000 out, 5 $.
+    pub stage: Spending,
+    /// Scorings of a session that may be asked for in a day (UTC). Default 5.
+    pub scores_per_day: u64,
+    /// Scorings under way at once in one process; more wait. Default 4.
+    pub parallel_scores: u64,
+    /// Milliseconds for which runs under way may go on when the server stops; 0 calls them off at once. Default 180,000.
+    pub drain_ms: u64,
 }
 
 impl Default for Limits {
@@ -67,6 +94,12 @@ impl Limits {
         Self {
             body: 64 << 10,
             researcher_body: 512 << 10,
+            upload: 1 << 20,
+            entry: 256 << 10,
+            entries: 2_000,
+            log: 16 << 20,
+            record: 32 << 20,
+            deletions_per_address: 30,
             head: 8 << 10,
             depth: 12,
             read_ms: 10_000,
@@ -81,6 +114,10 @@ impl Limits {
             session: SESSION.within(&budgets.session),
             study_day: SESSION.times(500, 25).within(&budgets.study_day),
             endpoint_day: SESSION.times(2_000, 100).within(&budgets.day),
+            stage: STAGE,
+            scores_per_day: 5,
+            parallel_scores: 4,
+            drain_ms: 180_000,
         }
     }
 }
@@ -107,6 +144,16 @@ impl Spending {
             input: allowance.input_tokens.unwrap_or(self.input),
             output: allowance.output_tokens.unwrap_or(self.output),
             nano_usd: allowance.nano_usd().unwrap_or(self.nano_usd),
+        }
+    }
+
+    /// What a call took.
+    pub(super) fn of(effort: &Effort) -> Self {
+        Self {
+            calls: effort.attempts.into(),
+            input: effort.usage.input,
+            output: effort.usage.output,
+            nano_usd: effort.cost_nano_usd.unwrap_or(0),
         }
     }
 

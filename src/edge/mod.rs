@@ -8,6 +8,7 @@
 
 mod calling;
 mod check;
+pub mod collection;
 mod config;
 pub mod counters;
 pub mod database;
@@ -20,6 +21,7 @@ mod record;
 mod reply;
 mod route;
 mod sessions;
+pub mod stages;
 mod stream;
 mod tasks;
 pub mod token;
@@ -28,8 +30,8 @@ use std::{collections::BTreeMap, sync::Mutex};
 
 use serde::Serialize;
 
-use self::{config::Secrets, reply::Reply, route::Route};
 pub use self::{
+    collection::Tended,
     config::{Config, ConfigProblem, Hidden, KeyConfig, StudyConfig, is_loopback, is_safe},
     errors::{Code, Refusal},
     host::{Answer, Exchange, Fetch, FetchFailure, Gone, Host, MaybeSend, MaybeSync, within},
@@ -40,6 +42,7 @@ pub use self::{
     sessions::Left,
     token::{Key, Keys, Secret},
 };
+use self::{config::Secrets, database::DatabaseFailure, reply::Reply, route::Route};
 pub use crate::origin::{self, InvalidOrigin, Origin};
 use crate::{
     id::Name,
@@ -64,6 +67,8 @@ pub struct Edge {
     secrets: Secrets,
     /// What is remembered of providers, study by study; forgotten with the process.
     health: Mutex<BTreeMap<String, Health>>,
+    /// What runs after interviews, here and now.
+    runs: stages::Runs,
 }
 
 /// A study an endpoint serves.
@@ -96,6 +101,8 @@ struct Wellbeing {
     /// Whether a model can be asked.
     models: bool,
     studies: usize,
+    /// Whether sessions of some study are kept here.
+    collects: bool,
 }
 
 /// Answers a request. Never fails: what cannot be answered is refused.
@@ -114,6 +121,15 @@ pub async fn handle<H: Host, E: Exchange>(edge: &Edge, request: &HttpRequest, ex
     }
 }
 
+/// What has to be done now and then without being asked: forget sessions whose time is over, and take up work a process left
+/// behind. Once a minute is often enough.
+///
+/// # Errors
+/// The database failed; what was not done is done the next time.
+pub async fn tend<H: Host>(edge: &Edge, host: &H) -> Result<Tended, DatabaseFailure> {
+    collection::tend(edge, host).await
+}
+
 /// The reply in one piece; nothing if it was written already.
 async fn answer<H: Host, E: Exchange>(
     edge: &Edge,
@@ -130,23 +146,25 @@ async fn answer<H: Host, E: Exchange>(
         Route::Renew(session) => sessions::renew(edge, request, exchange, host, session).await.map(Some),
         Route::End(session) => sessions::end(edge, request, host, session).await.map(Some),
         Route::Run(task) => tasks::run(edge, request, exchange, host, task).await,
-        Route::Append(_)
-        | Route::Finish(_)
-        | Route::Forget
-        | Route::List
-        | Route::Get(_)
-        | Route::Export
-        | Route::Import
-        | Route::Delete(_) => Err(Code::NotFound.into()),
-        Route::Score(_)
-        | Route::LatestScore(_)
-        | Route::Scores(_)
-        | Route::OneScore(..)
-        | Route::CancelScore(..)
-        | Route::Report(_)
-        | Route::Chat(_)
-        | Route::Notices
-        | Route::OpenApi => Err(Code::NotFound.into()),
+        Route::Append(session) => collection::append(edge, request, exchange, host, session).await.map(Some),
+        Route::Finish(session) => collection::finish(edge, request, exchange, host, session).await,
+        Route::Forget => collection::by_code(edge, request, exchange, host).await.map(Some),
+        Route::List => collection::list(edge, request, host).await.map(Some),
+        Route::Get(session) => collection::get(edge, request, host, session).await.map(Some),
+        Route::Export => collection::export(edge, request, exchange, host).await,
+        Route::Import => collection::import(edge, request, exchange, host).await.map(Some),
+        Route::Delete(session) => collection::delete(edge, request, host, session).await.map(Some),
+        Route::Score(session) => stages::routes::score(edge, request, exchange, host, session).await,
+        Route::LatestScore(session) => stages::routes::latest(edge, request, host, session).await.map(Some),
+        Route::Scores(session) => stages::routes::all(edge, request, host, session).await.map(Some),
+        Route::OneScore(session, score) => stages::routes::one(edge, request, host, session, score).await.map(Some),
+        Route::CancelScore(session, score) => {
+            stages::routes::cancel(edge, request, host, session, score).await.map(Some)
+        }
+        Route::Report(session) => stages::routes::report(edge, request, exchange, host, session).await,
+        Route::Chat(session) => stages::routes::chat(edge, request, exchange, host, session).await.map(Some),
+        Route::Notices => stages::routes::events(edge, request, exchange, host).await,
+        Route::OpenApi => Err(Code::NotFound.into()),
     }
 }
 
@@ -164,7 +182,18 @@ impl Edge {
             version: env!("CARGO_PKG_VERSION"),
             models: !self.usable.is_empty(),
             studies: self.studies.len(),
+            collects: self.collects(),
         }
+    }
+
+    /// Whether sessions of some study are kept.
+    pub fn collects(&self) -> bool {
+        self.studies.iter().any(|served| served.study.collect)
+    }
+
+    /// The address a request came from, blinded with the day's salt.
+    fn blinded(&self, request: &HttpRequest, now: u64) -> Option<String> {
+        request.address.as_ref().map(|address| self.keys.current().blind(now / limits::DAY_MS, address))
     }
 
     /// Whether some study is for pages of this origin.

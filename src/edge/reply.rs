@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::{
+    Edge,
     errors::Refusal,
     host::{Exchange, Gone, Host, within},
-    http::{self, ReplyHead},
+    http::{self, HttpRequest, ReplyHead},
 };
 
 /// A reply that is written in one piece.
@@ -47,6 +48,12 @@ impl Reply {
         self
     }
 
+    /// Sends it now, for a request whose work goes on.
+    pub(super) async fn send_now<H: Host, E: Exchange>(self, edge: &Edge, request: &HttpRequest, exchange: &mut E, host: &H) {
+        let origin = request.header("origin").filter(|origin| edge.knows(request, origin));
+        self.send(host, exchange, edge.limits.write_ms, origin).await;
+    }
+
     /// Sends it. An allowed origin is echoed, so that its page may read the reply.
     pub(super) async fn send<H: Host, E: Exchange>(self, host: &H, exchange: &mut E, ms: u64, origin: Option<&str>) {
         let Self { status, mut headers, body } = self;
@@ -57,6 +64,7 @@ impl Reply {
         });
         // Whoever went away or does not read gets no more; there is nobody to tell.
         let _: Option<Result<(), Gone>> = sent.await;
+        exchange.end().await;
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Edge, Served,
+    Edge, Served, collection,
     counters::{Ledger, Opening, Standing},
     errors::{Code, Refusal},
     guard::{self, Caller},
@@ -58,6 +58,9 @@ struct Opened<'a> {
     events_token: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     events_expires_at: Option<u64>,
+    /// What the respondent keeps to have the session deleted, where it is collected. Given once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deletion_code: Option<String>,
     budget_left: Left,
     tasks: Vec<&'static str>,
 }
@@ -106,7 +109,7 @@ pub(super) async fn open<H: Host, E: Exchange>(
         Some(_) => return Err(Refusal::of_field(Code::FieldInvalid, "session")),
         None => random_id(host),
     };
-    let who = request.address.as_ref().map(|address| edge.keys.current().blind(now / limits::DAY_MS, address));
+    let who = edge.blinded(request, now);
     let ledger = Ledger::new(host.database(), &edge.limits);
     match ledger.open(&session, &served.study.id, who.as_deref(), now).await {
         Ok(Opening::Opened) => {}
@@ -117,8 +120,12 @@ pub(super) async fn open<H: Host, E: Exchange>(
         }
         Err(_) => return Err(Code::Unavailable.into()),
     }
+    let deletion_code = match scope {
+        Scope::Tasks => collection::begin(host, served, &session).await?,
+        Scope::Events | Scope::Researcher => None,
+    };
     let reply = given(edge, served, &session, scope, &origin, Spending::default(), now);
-    Ok(Reply::json(201, &reply))
+    Ok(Reply::json(201, &Opened { deletion_code, ..reply }))
 }
 
 pub(super) async fn renew<H: Host, E: Exchange>(
@@ -129,6 +136,10 @@ pub(super) async fn renew<H: Host, E: Exchange>(
     session: &str,
 ) -> Result<Reply, Refusal> {
     let now = host.now();
+    let claims = guard::owner(edge, request, session, now)?;
+    if claims.scope == Scope::Events {
+        return renew_events(edge, host, &claims, now).await;
+    }
     let Caller { claims, served, .. } = caller_of(edge, request, session, now)?;
     let renewal: Renewal = body(edge, request, exchange, host).await?.unwrap_or_default();
     if renewal.turn > served.study.limits.max_turns {
@@ -143,6 +154,30 @@ pub(super) async fn renew<H: Host, E: Exchange>(
     Ok(Reply::json(200, &given(edge, served, session, claims.scope, &claims.origin, spent, now)))
 }
 
+/// Another token to append with, as long as the session is kept: its counters need not be there any more, nor its study be
+/// served.
+async fn renew_events<H: Host>(edge: &Edge, host: &H, claims: &Claims, now: u64) -> Result<Reply, Refusal> {
+    if collection::standing(host, &claims.sid).await?.is_none() {
+        return Err(collection::missing(edge, &claims.study, &claims.study_hash));
+    }
+    let study = (claims.study.as_str(), claims.study_hash.as_str());
+    let (token, minted) = edge.keys.mint(&claims.sid, study, Scope::Events, &claims.origin, now);
+    Ok(Reply::json(
+        200,
+        &Opened {
+            session: &claims.sid,
+            scope: Scope::Events,
+            token,
+            expires_at: minted.exp * 1_000,
+            events_token: None,
+            events_expires_at: None,
+            deletion_code: None,
+            budget_left: Left { calls: 0, tokens: 0 },
+            tasks: Vec::new(),
+        },
+    ))
+}
+
 pub(super) async fn end<H: Host>(
     edge: &Edge,
     request: &HttpRequest,
@@ -150,9 +185,10 @@ pub(super) async fn end<H: Host>(
     session: &str,
 ) -> Result<Reply, Refusal> {
     let now = host.now();
-    caller_of(edge, request, session, now)?;
+    guard::owner(edge, request, session, now)?;
     let ended = Ledger::new(host.database(), &edge.limits).end(session, now).await.map_err(|_| Code::Unavailable)?;
-    if ended { Ok(Reply::empty(204)) } else { Err(Code::TokenInvalid.into()) }
+    let forgotten = collection::forget(host, session).await?;
+    if ended || forgotten { Ok(Reply::empty(204)) } else { Err(Code::TokenInvalid.into()) }
 }
 
 /// The caller, if the session is the caller's own.
@@ -188,20 +224,32 @@ fn given<'a>(
         expires_at: claims.exp * 1_000,
         events_token,
         events_expires_at: events_claims.map(|claims| claims.exp * 1_000),
+        deletion_code: None,
         budget_left: Left::of(edge.limits.session, spent),
         tasks: Task::ALL.iter().filter(allowed).map(|task: &Task| task.id()).collect(),
     }
 }
 
 /// The body as JSON; nothing if it is empty.
-async fn body<H: Host, E: Exchange, T: serde::de::DeserializeOwned>(
+pub(super) async fn body<H: Host, E: Exchange, T: serde::de::DeserializeOwned>(
     edge: &Edge,
     request: &HttpRequest,
     exchange: &mut E,
     host: &H,
 ) -> Result<Option<T>, Refusal> {
+    body_up_to(edge, request, exchange, host, BODY).await
+}
+
+/// The same, of so many bytes at most.
+pub(super) async fn body_up_to<H: Host, E: Exchange, T: serde::de::DeserializeOwned>(
+    edge: &Edge,
+    request: &HttpRequest,
+    exchange: &mut E,
+    host: &H,
+    most: usize,
+) -> Result<Option<T>, Refusal> {
     let announced = request.header("content-length");
-    let bytes = limits::read(host, exchange, announced, BODY, edge.limits.read_ms).await?;
+    let bytes = limits::read(host, exchange, announced, most, edge.limits.read_ms).await?;
     if bytes.is_empty() {
         return Ok(None);
     }

@@ -76,11 +76,37 @@ impl<'a> Events<'a> {
         self.write(host, exchange, name, &data).await;
     }
 
+    /// Sends an event with its number, by which whoever listens goes on.
+    pub(super) async fn numbered<H: Host, E: Exchange, T: Serialize>(
+        &mut self,
+        host: &H,
+        exchange: &mut E,
+        number: u64,
+        name: &str,
+        data: &T,
+    ) {
+        let data = serde_json::to_string(data).unwrap_or_default();
+        self.put(host, exchange, format!("id: {number}\nevent: {name}\ndata: {data}\n\n").into_bytes()).await;
+    }
+
+    /// Sends a comment, so that nobody on the way takes the connection for dead.
+    pub(super) async fn breathe<H: Host, E: Exchange>(&mut self, host: &H, exchange: &mut E) {
+        self.put(host, exchange, b": still here\n\n".to_vec()).await;
+    }
+
+    /// Whether whoever listened has gone.
+    pub(super) fn is_gone(&self) -> bool {
+        self.is_gone
+    }
+
     async fn write<H: Host, E: Exchange>(&mut self, host: &H, exchange: &mut E, name: &str, data: &[u8]) {
+        self.put(host, exchange, [b"event: ", name.as_bytes(), b"\ndata: ", data, b"\n\n"].concat()).await;
+    }
+
+    async fn put<H: Host, E: Exchange>(&mut self, host: &H, exchange: &mut E, event: Vec<u8>) {
         if self.is_gone {
             return;
         }
-        let event = [b"event: ", name.as_bytes(), b"\ndata: ", data, b"\n\n"].concat();
         let sent: Option<Result<(), Gone>> = within(host, self.ms, exchange.write(event)).await;
         self.is_gone = sent != Some(Ok(()));
     }

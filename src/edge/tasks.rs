@@ -55,6 +55,28 @@ pub(super) struct Work<'a> {
     pub(super) max_output: u32,
     pub(super) deadline_ms: u32,
     pub(super) started_at: u64,
+    /// Model that is asked before those of the task's class.
+    pub(super) first: Option<&'a str>,
+    pub(super) haste: Haste,
+}
+
+/// When a call is part of something longer that has an end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Haste {
+    /// When all of it has to be over.
+    pub(super) ends_at: u64,
+    /// Milliseconds before that from which no further attempt is made.
+    pub(super) least_ms: u64,
+}
+
+impl Haste {
+    /// The call stands for itself.
+    const NONE: Self = Self { ends_at: u64::MAX, least_ms: 0 };
+
+    /// Whether an attempt that begins then comes too late.
+    pub(super) fn is_over(self, at: u64) -> bool {
+        at.saturating_add(self.least_ms) > self.ends_at
+    }
 }
 
 /// What is sent back and kept for a request that comes again.
@@ -116,6 +138,8 @@ pub(super) async fn run<H: Host, E: Exchange>(
         max_output: wanted.max_output.unwrap_or(u32::MAX).min(edge.settings.max_output(task)),
         deadline_ms: wanted.deadline_ms.unwrap_or(u32::MAX).min(edge.settings.deadline_ms(task)),
         started_at,
+        first: None,
+        haste: Haste::NONE,
     };
     let Some(most) = calling::most(edge, &work) else {
         return Err(Refusal::of_call(crate::llm::FailureKind::Unavailable));
@@ -161,11 +185,11 @@ async fn carry_out<H: Host, E: Exchange>(
     let ended = calling::run(edge, exchange, host, work, call, ledger, events.as_mut()).await;
     let (spent, checked) = match ended {
         Ok(completion) => {
-            let spent = spending(&completion.effort);
+            let spent = Spending::of(&completion.effort);
             let checked = check::completion(work, &edge.limits, &completion.output);
             (spent, checked.map(|output| Completion { output, ..completion }))
         }
-        Err(failure) => (spending(&failure.effort), Err(failure.kind)),
+        Err(failure) => (Spending::of(&failure.effort), Err(failure.kind)),
     };
     let now = host.now();
     match checked {
@@ -192,15 +216,6 @@ async fn carry_out<H: Host, E: Exchange>(
 /// reservation lapses by the clock.
 fn settled(standing: Result<Option<Standing>, DatabaseFailure>) -> Option<Standing> {
     standing.unwrap_or_default()
-}
-
-fn spending(effort: &crate::llm::Effort) -> Spending {
-    Spending {
-        calls: effort.attempts.into(),
-        input: effort.usage.input,
-        output: effort.usage.output,
-        nano_usd: effort.cost_nano_usd.unwrap_or(0),
-    }
 }
 
 /// Reads the body, as far as its scope allows.

@@ -1,7 +1,11 @@
 //! Why something was refused.
 
 use super::{ANSWER_LIMIT, Waiting};
-use crate::session::Input;
+use crate::{
+    graph::KnowledgeGraph,
+    id::NodeId,
+    session::{Disputed, Input, Outcome},
+};
 
 /// Why something was refused. The interview stands where it stood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,6 +35,28 @@ pub enum Failure {
     NotEditable {
         /// Turn of the answer that was to be edited.
         turn: u32,
+    },
+    /// The rating of the summary is none.
+    #[error("`fit` is {fit}; a rating is 1, 2, 3 or 4, from not at all to exactly")]
+    Fit {
+        /// What came.
+        fit: u8,
+    },
+    /// A disputed idea is not on the map.
+    #[error("there is no idea `{node}` on the map, so nobody can dispute it; the map has {known}")]
+    NoSuchNode {
+        /// Its id.
+        node: NodeId,
+        /// How many ideas there are.
+        known: usize,
+    },
+    /// A disputed line is not in the summary.
+    #[error("the summary has no line {line}; it has {lines}, counted from 0")]
+    NoSuchLine {
+        /// The line that came.
+        line: u32,
+        /// How many there are.
+        lines: usize,
     },
     /// A reply names no request that is under way, or one request is answered twice.
     #[error("there is no open request `{id}`; those under way are: {}", expected.join(", "))]
@@ -71,6 +97,9 @@ impl Failure {
             Self::AnswerTooLong { .. } => "answer_too_long",
             Self::EmptyAnswer => "empty_answer",
             Self::NotEditable { .. } => "not_editable",
+            Self::Fit { .. } => "fit",
+            Self::NoSuchNode { .. } => "no_such_node",
+            Self::NoSuchLine { .. } => "no_such_line",
             Self::UnknownReply { .. } => "unknown_reply",
             Self::Study(_) => "study",
             Self::Log { .. } => "log",
@@ -86,6 +115,36 @@ pub(super) fn check_answer(text: &str) -> Result<(), Failure> {
     }
     if text.trim().is_empty() {
         return Err(Failure::EmptyAnswer);
+    }
+    Ok(())
+}
+
+/// Refuses a remark about what is not there, a rating that is none, and texts that are together longer than an answer.
+pub(super) fn check_remark(input: &Input, outcome: &Outcome, graph: &KnowledgeGraph) -> Result<(), Failure> {
+    let Input::Remark { text, fit, correction, disputed, at: _ } = input else { return Ok(()) };
+    if let Some(fit) = fit.filter(|fit| !(1..=4).contains(fit)) {
+        return Err(Failure::Fit { fit });
+    }
+    let mut length = text.chars().count() + correction.chars().count();
+    for disputed in disputed {
+        match disputed {
+            Disputed::Node { node, text } => {
+                if !graph.active_nodes().any(|known| known.id == *node) {
+                    return Err(Failure::NoSuchNode { node: *node, known: graph.active_nodes().count() });
+                }
+                length += text.chars().count();
+            }
+            Disputed::Line { line, text } => {
+                let lines = outcome.summary.len();
+                if usize::try_from(*line).map_or(true, |line| line >= lines) {
+                    return Err(Failure::NoSuchLine { line: *line, lines });
+                }
+                length += text.chars().count();
+            }
+        }
+    }
+    if length > ANSWER_LIMIT {
+        return Err(Failure::AnswerTooLong { length, limit: ANSWER_LIMIT });
     }
     Ok(())
 }

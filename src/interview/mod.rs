@@ -185,8 +185,8 @@ impl Interview {
             | (
                 Input::Stop { .. },
                 Waiting::Start | Waiting::Respondent(_) | Waiting::Reading(_) | Waiting::Wording(_),
-            )
-            | (Input::Remark { .. }, Waiting::Nothing(_)) => Ok(()),
+            ) => Ok(()),
+            (Input::Remark { .. }, Waiting::Nothing(outcome)) => failure::check_remark(input, outcome, &self.now.graph),
             (Input::Answer { text, .. }, Waiting::Respondent(_)) => failure::check_answer(text),
             (Input::Replies { replies, .. }, Waiting::Reading(open)) => {
                 calls::refuse_strangers(&open.errand.requests, replies)

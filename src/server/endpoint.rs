@@ -60,7 +60,7 @@ impl Endpoint {
         let (pieces, rest) = mpsc::channel(PIECES);
         let (taken, Self { edge, computer, .. }) = (Arc::clone(&permit), self.clone());
         tokio::spawn(async move {
-            let mut talk = Talk { body, head: Some(head), pieces };
+            let mut talk = Talk { body, head: Some(head), pieces: Some(pieces) };
             edge::handle(&edge, &asked, &mut talk, &*computer).await;
             drop(taken);
         });
@@ -102,7 +102,8 @@ fn reply(head: ReplyHead, pieces: Pieces) -> Response {
 struct Talk {
     body: Body,
     head: Option<oneshot::Sender<ReplyHead>>,
-    pieces: mpsc::Sender<Bytes>,
+    /// None once the reply is whole.
+    pieces: Option<mpsc::Sender<Bytes>>,
 }
 
 impl Exchange for Talk {
@@ -127,7 +128,11 @@ impl Exchange for Talk {
     }
 
     async fn write(&mut self, bytes: Vec<u8>) -> Result<(), Gone> {
-        self.pieces.send(bytes.into()).await.map_err(|_| Gone)
+        self.pieces.as_ref().ok_or(Gone)?.send(bytes.into()).await.map_err(|_| Gone)
+    }
+
+    async fn end(&mut self) {
+        self.pieces = None;
     }
 }
 

@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize, de::Error as _};
 
 use super::Disputed;
-use crate::{id::Name, policy::StopReason};
+use crate::{
+    id::Name,
+    policy::{Policy, StopReason},
+};
 
 /// A session at a glance. Nothing here needs the graph, so a thousand files are read in a moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -198,6 +201,40 @@ impl Overview {
             overview.hear(kind, line, &mut last_words);
         }
         Ok(overview)
+    }
+
+    /// A session of this study, whose log is still empty.
+    pub fn begin(study: &crate::study::Study, study_hash: &str) -> Self {
+        Self {
+            study: study.id.to_string(),
+            version: study.version.clone(),
+            study_hash: study_hash.to_owned(),
+            title: study.title.clone(),
+            language: study.language.clone(),
+            methodology: study.methodology.id.to_string(),
+            policy: match study.policy {
+                Policy::SignalPools(_) => "signal_pools",
+                Policy::TwoTier(_) => "two_tier",
+                Policy::Arbitration(_) => "arbitration",
+            }
+            .to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// Takes in one more entry of the log, as its text. `last_words` are the words of the last answer, which an edit
+    /// replaces; whoever brings an overview forward keeps them beside it, from 0 on.
+    ///
+    /// # Errors
+    /// The text is no entry.
+    pub fn add(&mut self, entry: &str, last_words: &mut u32) -> Result<(), serde_json::Error> {
+        let line: Line = serde_json::from_str(entry)?;
+        if line.entry == EntryKind::Input {
+            let kind = line.kind.ok_or_else(|| serde_json::Error::missing_field("type"))?;
+            self.hear(kind, line, last_words);
+        }
+        self.entries = self.entries.saturating_add(1);
+        Ok(())
     }
 
     fn hear(&mut self, kind: InputKind, line: Line, last_words: &mut u32) {

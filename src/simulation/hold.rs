@@ -21,6 +21,20 @@ pub fn hold(
     session: String,
     seed: u64,
 ) -> Result<Interview, Failure> {
+    hold_until(fresh, respondent, session, seed, u32::MAX)
+}
+
+/// The same up to the question of this turn, which is not answered, or to the end if that comes first.
+///
+/// # Errors
+/// [`Failure`] if the interview refuses an input or a stage fails.
+pub fn hold_until(
+    fresh: Interview,
+    respondent: &mut Respondent<'_>,
+    session: String,
+    seed: u64,
+    turn: u32,
+) -> Result<Interview, Failure> {
     let mut interview = fresh;
     let locale = interview.study().language.clone();
     let mut at = 0;
@@ -28,6 +42,7 @@ pub fn hold(
     loop {
         at += PACE;
         step = match step {
+            Step::Ask { question, .. } if question.turn >= turn => return Ok(interview),
             Step::Ask { question, .. } => {
                 let text = respondent.answer(&question);
                 interview.handle(Input::Answer { text, at, manner: None })?

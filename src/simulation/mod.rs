@@ -16,7 +16,7 @@ pub mod whatif;
 pub use self::{
     facts::{ANY, Bank, Facts, Line},
     figures::{Figures, Share},
-    hold::{PACE, hold},
+    hold::{PACE, hold, hold_until},
     persona::{Habit, Persona, Place, ResponsePatterns, Speech, Tiring},
     respondent::{Mute, Respondent},
 };

@@ -24,6 +24,9 @@ pub(crate) use self::{
 /// Where the page looks for the engine.
 const PACKAGES: &str = "engine/pkg";
 
+/// The documents the studies are made from, for the linter and the preview.
+pub(crate) const DOCUMENTS: &str = "documents.json";
+
 /// Name of the list of files, for the service worker.
 const LIST: &str = "files.json";
 
@@ -148,15 +151,24 @@ fn is_published(name: &str) -> bool {
 enum Audience {
     /// An interview needs it, also without a network.
     Respondents,
-    /// The console needs it. A respondent's page never asks for it.
+    /// The console or the preview needs it. A respondent's page never asks for it.
     Researchers,
 }
 
-/// What begins the addresses of files that only the console needs.
-const CONSOLE: [&str; 5] = ["console", "engine/pkg/studio", "style/console", "style/session", SAMPLES];
+/// What begins the addresses of files that only researchers need.
+const TOOLS: [&str; 8] = [
+    "console",
+    "preview",
+    "engine/pkg/studio",
+    "style/console",
+    "style/preview",
+    "style/session",
+    SAMPLES,
+    DOCUMENTS,
+];
 
 fn audience(path: &str) -> Audience {
-    if CONSOLE.iter().any(|start| path.starts_with(start)) { Audience::Researchers } else { Audience::Respondents }
+    if TOOLS.iter().any(|start| path.starts_with(start)) { Audience::Researchers } else { Audience::Respondents }
 }
 
 fn walk(folder: &Path, prefix: &str, paths: &mut BTreeSet<String>) -> Result<()> {

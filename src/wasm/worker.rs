@@ -32,6 +32,10 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     async fn write(this: &Glue, bytes: Uint8Array) -> Result<JsValue, JsValue>;
 
+    /// The reply is whole.
+    #[wasm_bindgen(method, catch)]
+    async fn end(this: &Glue) -> Result<JsValue, JsValue>;
+
     /// Comes back after so many milliseconds, or when it is called off.
     #[wasm_bindgen(method)]
     fn sleep(this: &Glue, ms: f64, signal: &AbortSignal) -> Promise;
@@ -152,6 +156,11 @@ impl Exchange for Wire {
 
     async fn write(&mut self, bytes: Vec<u8>) -> Result<(), Gone> {
         self.0.write(Uint8Array::from(bytes.as_slice())).await.map(drop).map_err(|_| Gone)
+    }
+
+    async fn end(&mut self) {
+        // Whoever went away does not hear it.
+        drop(self.0.end().await);
     }
 }
 

@@ -216,6 +216,30 @@ test('a session of an earlier version of the study is kept and offered for downl
   assert.deepEqual(await stored(page), { sessions: [], log: [], drafts: [], studies: [] });
 });
 
+test('a session of an earlier version of the study is asked about, and goes on in that version', async (t) => {
+  const { page, site } = await visit(t);
+  await begin(page);
+  await answer(page, ANSWERS[0]);
+  const asked = await question(page).textContent();
+  const [{ hash }] = (await stored(page)).sessions;
+  site.alter['study.json'] = (text) => JSON.stringify({ ...JSON.parse(text), version: 'another', title: 'Another title' });
+  await page.reload();
+  await page.getByText('The interview has changed since you began it').waitFor();
+  assert.equal(await page.locator('.question').count(), 0, 'nothing goes on before the respondent says so');
+  await page.click('[data-act=keepVersion]');
+  await page.locator('textarea[data-box="answer-2"]').waitFor();
+  assert.equal(await question(page).textContent(), asked);
+  await answer(page, ANSWERS[1]);
+  assert.deepEqual(await said(page), ANSWERS.slice(0, 2));
+  const session = await page.evaluate(() => document.querySelector('querent-interview').session);
+  assert.deepEqual([session.study_hash, session.study.version === 'another'], [hash, false]);
+  await page.reload();
+  await page.click('[data-act=anew]');
+  await begin(page);
+  assert.equal(await page.evaluate(() => document.querySelector('querent-interview').study.version), 'another');
+  assert.equal((await stored(page)).sessions.length, 2, 'what was begun is set aside, not lost');
+});
+
 test('starting over sets the first interview aside and begins a new one', async (t) => {
   const { page } = await visit(t);
   await begin(page);

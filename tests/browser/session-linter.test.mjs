@@ -12,7 +12,7 @@ const SHIPPED = shippedDocuments();
 
 /** Opens the linter on a site that serves this configuration. */
 async function lint(t, { config = SHIPPED, context } = {}) {
-  const { page } = await visit(t, { path: 'lint.html', site: { pages: { ...pages(), 'console/config.json': JSON.stringify(config) } }, context });
+  const { page } = await visit(t, { path: 'lint.html', site: { pages: { ...pages(), 'documents.json': JSON.stringify(config) } }, context });
   await page.locator('.drop').waitFor();
   return page;
 }
@@ -83,7 +83,7 @@ test('a folder is taken whole, and what is no document is left aside', async (t)
 });
 
 test('a file that is none says so, and so does a site without a configuration', async (t) => {
-  const { page } = await visit(t, { path: 'lint.html', site: { pages: { ...pages(), 'console/config.json': undefined } }, expected: [/404/] })
+  const { page } = await visit(t, { path: 'lint.html', site: { pages: { ...pages(), 'documents.json': undefined } }, expected: [/404/] })
     .catch((error) => assert.fail(error));
   await page.locator('[data-pick-files]').first().setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
   await page.locator('.refusal', { hasText: 'no YAML or Markdown file' }).waitFor();

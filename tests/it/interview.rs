@@ -3,7 +3,7 @@
 use querent_engine::{
     interview::{ANSWER_LIMIT, Failure, Interview, Step, replay},
     policy::StopReason,
-    session::{Entry, Input, SkipKind, StoppedBy},
+    session::{Disputed, Entry, Input, Manner, SkipKind, StoppedBy},
 };
 
 use crate::tiny::{answer, question, skip, start, study, told};
@@ -125,6 +125,50 @@ fn stopping_keeps_what_was_said() {
     let Step::Finished { outcome } = step else { panic!("{step:?}") };
     assert_eq!((outcome.reason, outcome.turns), (StopReason::RespondentStopped, 1));
     assert!(matches!(interview.handle(answer("more", 10)), Err(Failure::OutOfOrder { .. })));
+}
+
+#[test]
+fn a_remark_about_what_is_not_there_is_refused_and_changes_nothing() {
+    let mut interview = told(&["It is warm, because the cup is hot.", "It calms me."]);
+    interview.handle(Input::Stop { by: StoppedBy::Respondent, at: 9 }).unwrap();
+    let Step::Finished { outcome } = interview.step() else { panic!("still asking") };
+    let lines = u32::try_from(outcome.summary.len()).unwrap();
+    let idea = interview.graph().active_nodes().next().unwrap().id;
+    let said = |fit, disputed| Input::Remark { text: String::new(), fit, correction: String::new(), at: 10, disputed };
+    let node = |node, text: &str| Disputed::Node { node, text: text.to_owned() };
+    let line = |line| Disputed::Line { line, text: String::new() };
+    let log = interview.log().to_vec();
+    let stranger = serde_json::from_str("\"n999\"").unwrap();
+    for (remark, code, words) in [
+        (said(Some(0), vec![]), "fit", "`fit` is 0; a rating is 1, 2, 3 or 4"),
+        (said(Some(5), vec![]), "fit", "`fit` is 5"),
+        (said(None, vec![node(stranger, "")]), "no_such_node", "no idea `n999`"),
+        (said(None, vec![line(0), line(lines)]), "no_such_line", "has no line"),
+        (said(None, vec![node(idea, &"x".repeat(ANSWER_LIMIT + 1))]), "answer_too_long", "20001"),
+    ] {
+        let failure = interview.handle(remark).unwrap_err();
+        assert_eq!(failure.code(), code, "{failure}");
+        assert!(failure.to_string().contains(words), "{failure}");
+        assert_eq!(interview.log(), log);
+    }
+    interview.handle(said(Some(2), vec![line(0), line(lines - 1), node(idea, "It was hot.")])).unwrap();
+    assert_eq!(interview.log().len(), log.len() + 1);
+}
+
+#[test]
+fn how_an_answer_was_typed_is_kept_and_changes_nothing_else() {
+    let manner = Manner { pasted: 12, keys: 3, first_ms: Some(1500), typing_ms: 900 };
+    let mut plain = told(&[]);
+    let mut measured = told(&[]);
+    let text = "It is warm, because the cup is hot.";
+    plain.handle(answer(text, 1)).unwrap();
+    measured.handle(Input::Answer { text: text.into(), at: 1, manner: Some(manner) }).unwrap();
+    assert_eq!(serde_json::to_string(plain.turns()).unwrap(), serde_json::to_string(measured.turns()).unwrap());
+    let kept = measured.log().iter().find_map(|entry| match entry {
+        Entry::Input(Input::Answer { manner, .. }) => *manner,
+        _ => None,
+    });
+    assert_eq!(kept, Some(manner));
 }
 
 /// A session with every kind of input in it.

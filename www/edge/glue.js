@@ -36,7 +36,7 @@ export class Glue {
       console.error(`a request ended early: ${error}`);
     }
     if (!this.#isAnswered) this.#answer(Response.json({ error: { code: 'unavailable', message: 'no model can be reached at present', retryable: true } }, { status: 503 }));
-    await this.#writer?.close().catch(() => {});
+    await this.end();
     await this.#reader?.cancel().catch(() => {});
   }
 
@@ -60,6 +60,13 @@ export class Glue {
   /** Waits while the other end is not ready, and throws once it has gone. @param {Uint8Array} bytes */
   async write(bytes) {
     await this.#writer?.write(bytes);
+  }
+
+  /** The reply is whole; what follows keeps nobody waiting. */
+  async end() {
+    const writer = this.#writer;
+    this.#writer = undefined;
+    await writer?.close().catch(() => {});
   }
 
   /** @param {number} ms @param {AbortSignal} signal */

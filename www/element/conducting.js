@@ -1,9 +1,11 @@
 // Small things the conductor decides by.
 
+import { endpointOf } from '../engine/endpoint.js';
 import { Failure, loadStudy } from '../engine/index.js';
 import { slotOf } from '../store/index.js';
 
-/** @import { Input, Step, Study } from '../engine/types.d.ts' */
+/** @import { Input, Reply, Request, Step, Study } from '../engine/types.d.ts' */
+/** @import { Models } from './models.js' */
 /** @import { Phase } from './types.d.ts' */
 
 /**
@@ -32,6 +34,16 @@ export function phaseOf({ type }) {
   return type === 'ask' || type === 'call' ? 'asking' : undefined;
 }
 
+/**
+ * Where the study wants what is said sent to, if anywhere.
+ * @param {Study} study
+ * @param {string | null} endpoint the `endpoint` attribute
+ * @param {string} address of the study
+ */
+export function collectedAt(study, endpoint, address) {
+  return study.collect ? endpointOf(study, endpoint, address) : undefined;
+}
+
 /** An id that nobody else has, also on a page without https. */
 export function mint() {
   return crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
@@ -41,3 +53,24 @@ export function mint() {
 export function failure(error) {
   return error instanceof Failure ? error : new Failure('page', String(error));
 }
+
+/**
+ * Replies that say why there are none.
+ * @param {Request[]} requests
+ * @param {'unavailable' | 'bad_output'} kind
+ * @param {string} message
+ * @returns {Reply[]}
+ */
+export function unanswered(requests, kind, message) {
+  return requests.map(({ id }) => ({ id, outcome: { failure: { kind, message, latency_ms: 0, attempts: 0 } } }));
+}
+
+/** What stands where a study wants no models, or what asks them could not be loaded. */
+export const NO_MODELS = /** @type {Models} */ (/** @type {unknown} */ ({
+  builtIn: 'none',
+  begin() {},
+  end() {},
+  close() {},
+  /** @param {Request[]} requests */
+  replies: async (requests) => unanswered(requests, 'unavailable', 'what asks models could not be loaded'),
+}));

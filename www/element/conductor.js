@@ -8,13 +8,14 @@ import { Engine, Failure, loadEngine } from '../engine/index.js';
 import { hold } from '../store/lock.js';
 import { nowhere, openStore, slotOf, Superseded } from '../store/index.js';
 import { Ledger } from '../store/ledger.js';
-import { Models, unanswered } from './models.js';
-import { boxOf, failure, mint, phaseOf, studyFrom } from './conducting.js';
+import { boxOf, collectedAt, failure, mint, NO_MODELS, phaseOf, studyFrom, unanswered } from './conducting.js';
 import { Log } from './transcript.js';
 
-/** @import { Input, Reply, Request, Step, Study } from '../engine/types.d.ts' */
+/** @import { Disputed, Input, Manner, Reply, Request, Step, Study } from '../engine/types.d.ts' */
 /** @import { Host } from '../engine/transport.js' */
-/** @import { Draft, Kept, Store } from '../store/types.d.ts' */
+/** @import { Models } from './models.js' */
+/** @import { Outbox } from '../engine/outbox.js' */
+/** @import { Draft, Kept, Parcel, Store } from '../store/types.d.ts' */
 /** @import { Phase } from './types.d.ts' */
 
 export class Conductor {
@@ -36,6 +37,12 @@ export class Conductor {
   draft = {};
   /** Sessions of this study set aside on this device. @type {Kept[]} */
   earlier = [];
+  /** Where what is said is sent to; none if it stays here. @type {string | undefined} */
+  collected;
+  /** The study as the session here began it, where that is another version. @type {string | undefined} */
+  former;
+  /** The models, once they are there. @type {Models} */
+  models = NO_MODELS;
 
   #log = new Log();
   /** @type {Engine | undefined} */
@@ -52,6 +59,15 @@ export class Conductor {
   #lock;
   /** The engine is being made while the first screen is read. @type {Promise<void> | undefined} */
   #opening;
+  /** What is on its way to an endpoint, loaded where there is anything. @type {Outbox | undefined} */
+  #outbox;
+  /** @type {Promise<Outbox | undefined>} */
+  #posting = Promise.resolve(undefined);
+  #endpoint;
+  #host;
+  #called;
+  /** The models, as far as the study wants any. @type {Promise<Models>} */
+  #asking = Promise.resolve(NO_MODELS);
   #change;
   #persist;
   #isClosed = false;
@@ -71,15 +87,17 @@ export class Conductor {
   constructor({ change, persist, endpoint, host, called }) {
     this.#change = change;
     this.#persist = persist;
-    /** The models, as far as the study wants any. */
-    this.models = new Models({ endpoint, host, change: () => this.#set({}), called });
+    this.#endpoint = endpoint;
+    this.#host = host;
+    this.#called = called;
   }
 
   /**
    * Opens a study: resumes the interview this device holds, or stands before the first screen.
    * @param {string | Study} from address of a resolved study, or the study itself
+   * @param {object[]} [log] of a session to go on with, of which nothing is kept or sent
    */
-  async open(from) {
+  async open(from, log) {
     this.#set({ phase: 'loading', problem: undefined });
     loadEngine().catch(() => {});
     try {
@@ -88,6 +106,8 @@ export class Conductor {
       this.#set({ phase: 'failed', problem: failure(error) });
       return;
     }
+    if (log) return this.#goOn(log);
+    this.collected = collectedAt(/** @type {Study} */ (this.study), this.#endpoint, this.#address);
     if (!this.#persist) {
       this.saving = 'not_saved';
       return this.#enter();
@@ -105,9 +125,55 @@ export class Conductor {
       waiting: () => this.#set({ phase: 'other_tab' }),
       lost: () => {
         this.#calling?.abort();
+        void this.#outbox?.release();
         this.#set({ phase: 'other_tab' });
       },
     });
+  }
+
+  /** @param {object[]} log */
+  async #goOn(log) {
+    this.#persist = false;
+    this.saving = 'not_saved';
+    try {
+      this.#engine = await Engine.open(this.#text, log.map((entry) => JSON.stringify(entry)));
+      this.#log = new Log(this.#engine.entries(0));
+      this.step = this.#engine.step();
+    } catch (error) {
+      return this.#set({ phase: 'failed', problem: failure(error) });
+    }
+    if (this.step.type === 'start') return this.#enter();
+    await this.#openModels();
+    this.busy = this.step.type === 'call';
+    if (this.busy) this.#hearing = this.#hear();
+    else this.#set({ phase: phaseOf(this.step) ?? 'asking' });
+  }
+
+  /** The page's own way to a model. @param {Host | undefined} host */
+  set host(host) {
+    this.#host = host;
+    if (this.models !== NO_MODELS) this.models.host = host;
+  }
+
+  /** Makes ready what the study's models need. */
+  #openModels() {
+    const study = /** @type {Study} */ (this.study);
+    if (study.models?.length) this.#asking = this.#loadModels(study);
+    return this.#asking;
+  }
+
+  /** @param {Study} study */
+  async #loadModels(study) {
+    try {
+      const { Models: All } = await import('./models.js');
+      this.models.close();
+      this.models = new All({ endpoint: this.#endpoint, host: this.#host, change: () => this.#set({}), called: this.#called });
+      void this.models.open(this.#text, study, this.#address);
+      if (this.#isClosed) this.models.close();
+    } catch {
+      // The rules of the engine stand in.
+    }
+    return this.models;
   }
 
   /** Takes the interview over from the tab that holds it. */
@@ -121,6 +187,7 @@ export class Conductor {
     this.#isClosed = true;
     this.#calling?.abort();
     this.models.close();
+    this.#outbox?.close();
     this.#lock?.release();
   }
 
@@ -129,14 +196,45 @@ export class Conductor {
       const sessions = await this.#store.sessions(this.#slot);
       this.earlier = sessions.filter((kept) => kept.closed);
       const kept = sessions.find((found) => !found.closed);
-      void this.models.open(this.#text, /** @type {Study} */ (this.study), this.#address);
+      if (this.collected || (await this.#store.parcels()).length) this.#posting = this.#loadOutbox();
       await (kept ? this.#resume(kept) : this.#first());
     } catch (error) {
       this.#set({ phase: 'failed', problem: failure(error) });
     }
   }
 
+  /** What sends is no part of what an interview needs: where it cannot be loaded, everything stays here. */
+  async #loadOutbox() {
+    if (this.#outbox) return this.#outbox;
+    try {
+      const { Outbox: Box } = await import('../engine/outbox.js');
+      if (this.#isClosed) return undefined;
+      this.#outbox = new Box({ store: this.#store, slot: this.#slot, change: () => this.#set({}) });
+      this.#outbox.hurry();
+    } catch {
+      // It is tried again the next time the page opens.
+    }
+    return this.#outbox;
+  }
+
+  /** The session begins or goes on, for those it is talked about with. @param {Kept} kept */
+  async #announce({ id: session, hash: study_hash }) {
+    const { collected: base, study } = this;
+    const posting = this.#posting;
+    const begun = base && study && posting.then((outbox) => outbox?.begin({ session, base, study: study.id, study_hash }));
+    const admit = begun && (async () => {
+      await begun;
+      const outbox = await posting;
+      return outbox ? outbox.admit() : Promise.reject();
+    });
+    void this.#asking.then((models) => models.begin(session, study_hash, admit || undefined));
+    if (!begun) return;
+    await begun;
+    this.#outbox?.take(this.log, this.step.type === 'finished');
+  }
+
   #first() {
+    void this.#openModels();
     this.#set({ phase: 'first', step: { type: 'start' }, resumed: undefined, draft: {} });
     this.#opening = Engine.open(this.#text).then(
       (engine) => void (this.#engine = engine),
@@ -148,7 +246,9 @@ export class Conductor {
   async #resume(kept) {
     const { hash } = await Engine.open(this.#text);
     this.#ledger = new Ledger(this.#store, { ...kept, writer: this.#writer }, this.#text, true);
+    this.former = hash === kept.hash ? undefined : await this.#store.study(kept.hash);
     if (hash !== kept.hash) return this.#set({ phase: 'version' });
+    void this.#openModels();
     const { settled, pending, draft } = await this.#ledger.claim();
     if (!settled.length && !pending) return this.anew();
     try {
@@ -158,16 +258,29 @@ export class Conductor {
       throw error;
     }
     this.#log = new Log(settled);
-    void this.models.begin(kept.id, hash);
     this.draft = draft;
     this.resumed = this.answers ? kept.touched : undefined;
     this.step = this.#engine.step();
+    void this.#announce(kept);
     if (!pending && this.step.type !== 'call') return this.#set({ phase: phaseOf(this.step) ?? 'asking' });
     const { entry, ...input } = pending ? JSON.parse(pending) : {};
     this.busy = true;
     if (this.phase === 'other_tab') this.phase = 'loading';
     this.#hearing = this.#hear(pending && input);
     await this.#hearing;
+  }
+
+  /** Goes on with the version of the study that the session was begun with. */
+  async keepVersion() {
+    const kept = this.#ledger?.kept;
+    if (!this.former || !kept) return;
+    [this.#text, this.study] = [this.former, JSON.parse(this.former)];
+    this.#set({ phase: 'loading' });
+    try {
+      await this.#resume(kept);
+    } catch (error) {
+      this.#set({ phase: 'failed', problem: failure(error) });
+    }
   }
 
   /** Begins a new interview. */
@@ -189,15 +302,15 @@ export class Conductor {
     };
     this.#ledger = this.#persist ? new Ledger(this.#store, kept, this.#text, false) : undefined;
     this.#log = new Log();
-    void this.models.begin(kept.id, kept.hash);
+    void this.#announce(kept);
     // Only a simulated respondent has a seed other than 0; nothing here draws from it.
     return this.#tell({ type: 'start', session: kept.id, seed: 0, locale: this.study.language, at: now });
   }
 
-  /** @param {string} text */
-  async answer(text) {
+  /** @param {string} text @param {Manner} [manner] how it was typed */
+  async answer(text, manner) {
     const isFirst = this.answers === 0;
-    const heard = await this.#tell({ type: 'answer', text, at: Date.now() });
+    const heard = await this.#tell({ type: 'answer', text, at: Date.now(), ...(manner && { manner }) });
     // Asked once there is something to lose; a refusal changes nothing.
     if (heard && isFirst && this.#persist) navigator.storage?.persist?.().catch(() => {});
     return heard;
@@ -212,9 +325,10 @@ export class Conductor {
    * Replaces the last answer.
    * @param {number} turn
    * @param {string} text
+   * @param {Manner} [manner] how it was typed
    */
-  edit(turn, text) {
-    return this.#tell({ type: 'edit', turn, text, at: Date.now() });
+  edit(turn, text, manner) {
+    return this.#tell({ type: 'edit', turn, text, at: Date.now(), ...(manner && { manner }) });
   }
 
   /** Ends the interview and keeps what was said, also while models are asked. */
@@ -234,26 +348,30 @@ export class Conductor {
     await this.#hearing.catch(() => {});
   }
 
-  /** @param {{ text: string, fit?: number, correction: string }} said */
+  /** @param {{ text: string, fit?: number, correction: string, disputed?: Disputed[] }} said */
   remark(said) {
     return this.#tell({ type: 'remark', ...said, at: Date.now() });
   }
 
-  /** Deletes the session and those of this study that were set aside. */
+  /** Deletes the session and those of this study that were set aside, here and where they were sent. */
   async erase() {
     await this.#delete(async () => {
-      for (const { id } of await this.#store.sessions(this.#slot)) await this.#store.remove(id);
-    });
+      for (const { id } of await this.#store.sessions(this.#slot)) await this.#store.withdraw(id);
+    }, (outbox, own) => outbox.bury(own, this.#persist));
   }
 
-  /** Deletes everything that any interview left on this device. */
+  /** Deletes everything that any interview left on this device. What was sent stays where it is. */
   clear() {
     return this.#delete(() => this.#store.clear());
   }
 
-  /** @param {() => Promise<unknown>} work */
-  async #delete(work) {
+  /**
+   * @param {() => Promise<unknown>} work
+   * @param {(outbox: Outbox, own: Parcel | undefined) => Promise<unknown>} [elsewhere]
+   */
+  async #delete(work, elsewhere = async () => {}) {
     await this.#callOff();
+    const own = await this.#outbox?.release();
     void this.models.end();
     this.#forget();
     try {
@@ -261,6 +379,8 @@ export class Conductor {
     } catch (error) {
       this.problem = new Failure('storage', String(error));
     }
+    if (this.#outbox) await elsewhere(this.#outbox, own);
+    this.code = own?.code;
     this.#set({ phase: 'deleted' });
   }
 
@@ -268,6 +388,7 @@ export class Conductor {
   async anew() {
     const kept = this.#ledger?.kept;
     await this.#callOff();
+    await this.#outbox?.release();
     this.#forget();
     if (kept) await this.#store.close(kept.id).catch(() => {});
     await this.#enter();
@@ -343,7 +464,7 @@ export class Conductor {
   async #ask(requests) {
     const calling = (this.#calling = new AbortController());
     if (this.phase !== 'other_tab') this.#set({ phase: 'asking' });
-    const replies = await this.models.replies(requests, calling.signal);
+    const replies = await (await this.#asking).replies(requests, calling.signal);
     this.#calling = undefined;
     if (calling.signal.aborted) return undefined;
     const replied = /** @type {const} */ ({ type: 'replies', replies, at: Date.now() });
@@ -382,14 +503,16 @@ export class Conductor {
    * @param {string} [pending] an input the engine has not heard
    */
   async #keep(pending) {
-    if (!this.#ledger) return;
     try {
-      await this.#ledger.write(this.#log.entries, pending, this.answers);
-      if (this.problem?.code === 'storage') this.problem = undefined;
-      this.saving = 'saved';
+      if (this.#ledger) {
+        await this.#ledger.write(this.#log.entries, pending, this.answers);
+        if (this.problem?.code === 'storage') this.problem = undefined;
+        this.saving = 'saved';
+      }
     } catch (error) {
       this.#stumble(error);
     }
+    if (this.phase !== 'other_tab') this.#outbox?.take(this.log, this.step.type === 'finished');
   }
 
   /** @param {unknown} error */
@@ -416,6 +539,22 @@ export class Conductor {
   /** Answers given so far. */
   get answers() {
     return this.#log.answers;
+  }
+
+  /** Where what was said is, for a study that collects; after deleting, whether it is deleted there too. */
+  get sent() {
+    return this.#outbox?.state ?? (this.collected && 'sending');
+  }
+
+  /** The code by which the session can be deleted where it was sent. @type {string | undefined} */
+  #code;
+
+  get code() {
+    return this.#outbox?.code ?? this.#code;
+  }
+
+  set code(code) {
+    this.#code = code;
   }
 
   /** What the "How it works" panel shows. */

@@ -13,7 +13,7 @@ import { screenOf } from './views/screen.js';
 import { Wait } from './wait.js';
 import { directionOf, wordsOf } from './words.js';
 
-/** @import { Study, View } from '../engine/types.d.ts' */
+/** @import { Disputed, Study, View } from '../engine/types.d.ts' */
 /** @import { Host } from '../engine/transport.js' */
 /** @import { PanelState, ScreenState } from './types.d.ts' */
 
@@ -24,6 +24,9 @@ const NOTICEABLE = 250;
 const THEIRS = ['empty_answer', 'answer_too_long'];
 
 const SHEETS = ['../style/tokens.css', './interview.css'];
+
+/** A step that holds nothing yet. */
+const BLANK = { editing: false, stopping: false, consentMissing: false, copied: '' };
 
 /**
  * Attributes: `study` address of a resolved study (default `study.json`), `endpoint` address of what asks models (default
@@ -37,11 +40,17 @@ export class QuerentInterview extends HTMLElement {
   /** @type {Study | undefined} */
   #document;
   /** @type {ScreenState} */
-  #shown = { editing: false, stopping: false, slow: false, wait: undefined, consentMissing: false, copied: false, isHowOpen: false };
+  #shown = { ...BLANK, slow: false, wait: undefined, disputed: [], isHowOpen: false };
   /** @type {PanelState} */
   #panel = { tab: 'why', raw: false, picked: undefined, policies: undefined, wanted: undefined };
   /** @type {typeof import('./how/panel.js') | undefined} */
   #how;
+  /** The screens after the first one, loaded while that is read. @type {typeof import('./views/later.js') | undefined} */
+  #later;
+  /** @type {Promise<void> | undefined} */
+  #loading;
+  /** A session to go on with. @type {{ study: Study, log: object[] } | undefined} */
+  #given;
   /** @type {{ step: object, view: View | undefined } | undefined} */
   #viewed;
   /** What the panel showed last: a question brings its focus into view once. */
@@ -75,7 +84,7 @@ export class QuerentInterview extends HTMLElement {
       this.#shell.hidden = false;
     });
     root.addEventListener('click', (event) => this.#click(event));
-    root.addEventListener('input', () => this.#boxes.typed(this.#conductor));
+    root.addEventListener('input', (event) => this.#boxes.typed(this.#conductor, event));
     root.addEventListener('focusout', () => this.#boxes.store(this.#conductor));
     this.#shell.addEventListener('keydown', (event) => this.#key(event));
     root.addEventListener('change', (event) => this.#choose(/** @type {HTMLSelectElement} */ (event.target)));
@@ -89,7 +98,7 @@ export class QuerentInterview extends HTMLElement {
     addEventListener('pagehide', () => this.#boxes.store(this.#conductor), { signal });
     document.addEventListener('visibilitychange', () => this.#boxes.store(this.#conductor), { signal });
     // What was set before this class was there stands in the way of its own setter.
-    for (const name of /** @type {const} */ (['study', 'transport'])) {
+    for (const name of /** @type {const} */ (['study', 'session', 'transport'])) {
       if (!Object.hasOwn(this, name)) continue;
       const value = /** @type {any} */ (this[name]);
       Reflect.deleteProperty(this, name);
@@ -132,20 +141,28 @@ export class QuerentInterview extends HTMLElement {
 
   set transport(transport) {
     this.#transport = transport;
-    if (this.#conductor) this.#conductor.models.host = transport;
+    if (this.#conductor) this.#conductor.host = transport;
   }
 
-  /** The session as a file, or nothing before it has begun. */
+  /**
+   * The session as a file, or nothing before it has begun. Set one to go on where it stands, with the study in it: of what
+   * comes then nothing is kept on this device and nothing is sent.
+   */
   get session() {
     const text = this.#conductor?.session;
     return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  set session(session) {
+    this.#given = session;
+    if (this.isConnected) this.#open();
   }
 
   #open() {
     this.#conductor?.close();
     this.#told = [''];
     this.#hasArrived = false;
-    Object.assign(this.#shown, { editing: false, stopping: false, consentMissing: false });
+    Object.assign(this.#shown, BLANK, { disputed: [] });
     Object.assign(this.#panel, { policies: undefined, wanted: undefined });
     this.#conductor = new Conductor({
       persist: this.getAttribute('persist') !== 'off',
@@ -154,7 +171,8 @@ export class QuerentInterview extends HTMLElement {
       change: () => this.#render(),
       called: (request, reply) => this.dispatchEvent(new CallEvent(request, reply)),
     });
-    void this.#conductor.open(this.#document ?? this.#address);
+    const { study = this.#document ?? this.#address, log } = this.#given ?? {};
+    void this.#conductor.open(study, log);
   }
 
   get #address() {
@@ -192,9 +210,12 @@ export class QuerentInterview extends HTMLElement {
     anew: () => this.#go((conductor) => conductor.anew()),
     takeOver: () => this.#conductor?.takeOver(),
     reopen: () => (this.#conductor?.problem?.code === 'load' ? this.#open() : location.reload()),
+    keepVersion: () => this.#go((conductor) => conductor.keepVersion()),
+    dispute: (target) => this.#dispute(target.getAttribute('data-about') ?? ''),
+    accept: (target) => this.#accept(target.getAttribute('data-about') ?? ''),
     remark: () => this.#remark(),
     download: (target) => this.#download(target.getAttribute('data-id') ?? undefined),
-    copy: () => this.#copy(),
+    copy: (target) => this.#copy(target),
     how: () => this.#toggleHow(),
     tab: (target) => this.#look({ tab: /** @type {any} */ (target.id) }),
     raw: () => this.#look({ raw: !this.#panel.raw }),
@@ -215,17 +236,38 @@ export class QuerentInterview extends HTMLElement {
     const box = this.#boxes.answer;
     const [kind, turn] = box?.dataset['box']?.split('-') ?? [];
     if (!box || !kind) return;
+    const manner = this.#boxes.manner(box);
     await this.#go((conductor) =>
-      kind === 'edit' ? conductor.edit(Number(turn), box.value) : conductor.answer(box.value));
+      kind === 'edit' ? conductor.edit(Number(turn), box.value, manner) : conductor.answer(box.value, manner));
   }
 
   async #remark() {
     const { value: fit } = /** @type {HTMLInputElement | null} */ (this.#find('input[name=fit]:checked')) ?? {};
     const [correction, text] = ['correction', 'remark'].map(
       (name) => /** @type {HTMLTextAreaElement | null} */ (this.#find(`[data-box=${name}]`))?.value.trim() ?? '');
-    if (!fit && !correction && !text) return this.#find('[data-box=remark]')?.focus();
-    await this.#go((conductor) =>
-      conductor.remark({ text: text ?? '', correction: correction ?? '', ...(fit && { fit: Number(fit) }) }));
+    const disputed = this.#shown.disputed.map((about) => disputedAs(about, this.#boxOf(about)?.value.trim() ?? ''));
+    if (!fit && !correction && !text && !disputed.length) return this.#find('[data-box=remark]')?.focus();
+    await this.#go((conductor) => conductor.remark({
+      text: text ?? '', correction: correction ?? '', ...(fit && { fit: Number(fit) }), ...(disputed.length && { disputed }) }));
+  }
+
+  /** "That is not what I meant": a box opens for what was. @param {string} about */
+  #dispute(about) {
+    this.#boxes.store(this.#conductor);
+    this.#show({ disputed: [...this.#shown.disputed, about] });
+    this.#boxOf(about)?.focus();
+  }
+
+  /** It is right after all. @param {string} about */
+  #accept(about) {
+    void this.#conductor?.write({ [`not-${about}`]: '' });
+    this.#show({ disputed: this.#shown.disputed.filter((other) => other !== about) });
+    this.#focus(`[data-about="${about}"]`);
+  }
+
+  /** @param {string} about @returns {HTMLTextAreaElement | null} */
+  #boxOf(about) {
+    return this.#shell.querySelector(`[data-box="not-${about}"]`);
   }
 
   /**
@@ -265,8 +307,10 @@ export class QuerentInterview extends HTMLElement {
     download(await this.#conductor?.file(id), `${this.study?.id ?? 'interview'}.session.json`);
   }
 
-  async #copy() {
-    if (await copy(this.study?.texts.completion_code ?? '', this.#find('.code [role]'))) this.#show({ copied: true });
+  /** @param {Element} target */
+  async #copy(target) {
+    const code = target.getAttribute('data-code') ?? '';
+    if (await copy(code, target.parentElement?.querySelector('[role]') ?? null)) this.#show({ copied: code });
   }
 
   /** @param {string} selector @returns {HTMLElement | null} */
@@ -316,7 +360,7 @@ export class QuerentInterview extends HTMLElement {
 
   async #findPolicies() {
     const conductor = this.#conductor;
-    if (!this.#how || !conductor?.study || this.#document) return;
+    if (!this.#how || !conductor?.study || this.#document || this.#given) return;
     const policies = await this.#how.findPolicies(this.#address, conductor.study);
     if (conductor === this.#conductor) this.#look({ policies });
   }
@@ -369,14 +413,18 @@ export class QuerentInterview extends HTMLElement {
     if (isNewlyWaiting) this.#shown.wait = undefined;
     const last = conductor.past.at(-1);
     if (last && conductor.resumed && conductor.draft[`edit-${last.turn}`]) this.#shown.editing = true;
+    const drafts = Object.keys(conductor.draft).filter((name) => name.startsWith('not-')).map((name) => name.slice('not-'.length));
+    if (conductor.phase === 'finished') this.#shown.disputed = [...new Set([...this.#shown.disputed, ...drafts])];
+    if (conductor.phase !== 'loading') void this.#loadLater();
     const hasHow = this.getAttribute('how') !== 'off';
     const isHowOpen = hasHow && this.#shown.isHowOpen && (conductor.phase === 'asking' || conductor.phase === 'finished');
-    const shown = { conductor, words, ...this.#shown, hasHow, isHowOpen, isOffline: !navigator.onLine, isNarrow: isNarrow(this) };
+    const shown = { conductor, words, ...this.#shown, hasHow, isHowOpen, isOffline: !navigator.onLine, isNarrow: isNarrow(this), room: this.clientWidth,
+      view: conductor.phase === 'finished' ? this.#view() : undefined };
     const language = conductor.study?.language ?? 'en';
     const next = h(isHowOpen ? 'div.shell.with-panel' : 'div.shell', {
       lang: language, dir: directionOf(language), hidden: this.#shell.hidden,
       'data-accent': this.#shell.getAttribute('data-accent'),
-    }, screenOf(shown), isHowOpen && (this.#how?.panel(this.#view(), conductor.log, this.#panel, conductor.saving !== 'not_saved') ?? h('section.panel', { 'aria-busy': 'true' })));
+    }, screenOf(shown, this.#later), isHowOpen && (this.#how?.panel(this.#view(), conductor.log, this.#panel, conductor.saving !== 'not_saved') ?? h('section.panel', { 'aria-busy': 'true' })));
     morph(this.#shell, next);
     this.#boxes.fill(conductor);
     // The first screen is gone, and with it the button that had the focus.
@@ -385,6 +433,18 @@ export class QuerentInterview extends HTMLElement {
     if (looked !== this.#looked) this.#how?.reveal(this.#shell);
     this.#looked = looked;
     this.#tell();
+  }
+
+  /** Loads the screens after the first one; where that fails, it is tried again with the next thing that happens. */
+  #loadLater() {
+    this.#loading ??= (async () => {
+      const sheet = stylesheet('./later.css');
+      this.shadowRoot?.insertBefore(sheet, this.#shell);
+      const [later] = await Promise.all([import('./views/later.js'), loaded(sheet)]);
+      this.#later = later;
+      this.#render();
+    })().catch(() => (this.#loading = undefined));
+    return this.#loading;
   }
 
   #view() {
@@ -427,4 +487,14 @@ export class QuerentInterview extends HTMLElement {
     const { checkAccent } = await import('./accent.js');
     checkAccent(this.#shell);
   }
+}
+
+/**
+ * @param {string} about `line-2` or `node-n7`
+ * @param {string} text what was meant
+ * @returns {Disputed}
+ */
+function disputedAs(about, text) {
+  const [of, which = ''] = about.split('-');
+  return of === 'line' ? { of, line: Number(which), text } : { of: 'node', node: which, text };
 }

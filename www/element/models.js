@@ -1,6 +1,9 @@
-// The models of an interview as the page sees them: what it takes to reach them is loaded only where the study wants any.
+// The models of an interview as the page sees them. Loaded only where the study wants any.
 
-/** @import { Reply, Request, Study } from '../engine/types.d.ts' */
+import { unanswered } from './conducting.js';
+import { endpointOf } from '../engine/endpoint.js';
+
+/** @import { Posted, Reply, Request, Study } from '../engine/types.d.ts' */
 /** @import { Host, Transport } from '../engine/transport.js' */
 /** @import { BrowserModel, LanguageModel } from '../engine/browser.js' */
 
@@ -62,7 +65,7 @@ export class Models {
   /** @param {string} text @param {Study} study @param {string} address */
   async #load(text, study, address) {
     try {
-      const { Transport, endpointOf } = await import('../engine/transport.js');
+      const { Transport } = await import('../engine/transport.js');
       return new Transport({ text, study, endpoint: endpointOf(study, this.#endpoint, address), host: this.#host });
     } catch {
       return undefined;
@@ -73,9 +76,10 @@ export class Models {
    * A session begins or goes on.
    * @param {string} session
    * @param {string} hash of the study
+   * @param {() => Promise<Posted>} [admit] opens it at the endpoint, where something else does that
    */
-  async begin(session, hash) {
-    (await this.#transport)?.open(session, hash);
+  async begin(session, hash, admit) {
+    (await this.#transport)?.open(session, hash, admit);
   }
 
   /** The respondent has deleted the session: nobody keeps anything of it. */
@@ -128,15 +132,4 @@ export class Models {
     this.#closing.abort();
     this.#model?.close();
   }
-}
-
-/**
- * Replies that say why there are none.
- * @param {Request[]} requests
- * @param {'unavailable' | 'bad_output'} kind
- * @param {string} message
- * @returns {Reply[]}
- */
-export function unanswered(requests, kind, message) {
-  return requests.map(({ id }) => ({ id, outcome: { failure: { kind, message, latency_ms: 0, attempts: 0 } } }));
 }

@@ -1,4 +1,5 @@
 import type { Conductor } from './conductor.js';
+import type { View } from '../engine/types.d.ts';
 import type { Words } from './words.js';
 
 /** Where a page stands. */
@@ -24,8 +25,10 @@ export interface ScreenState {
   /** The wait for models, as far as it is worth a word. */
   wait: 'short' | 'long' | undefined;
   consentMissing: boolean;
-  /** The completion code is on the clipboard. */
-  copied: boolean;
+  /** The code that is on the clipboard. */
+  copied: string;
+  /** What of the summary and the map is not what the respondent meant: `line-2`, `node-n7`. */
+  disputed: string[];
   isHowOpen: boolean;
 }
 
@@ -36,8 +39,12 @@ export interface Shown extends ScreenState {
   /** Whether the panel may be opened. */
   hasHow: boolean;
   isOffline: boolean;
+  /** What the interview has come to, once it is over. */
+  view: View | undefined;
   /** At most as wide as a phone. */
   isNarrow: boolean;
+  /** Width of the page, in pixels. */
+  room: number;
 }
 
 /** What the "How it works" panel shows. */

@@ -50,6 +50,8 @@ export class Edge {
   /** Calls in a row that found nobody, and until when none is made. */
   #missed = 0;
   #restUntil = 0;
+  /** Opens the session, where something else does that. @type {(() => Promise<Posted>) | undefined} */
+  #admit;
   /** As many as an endpoint takes of one session at a time. */
   #lane = new Lane(2);
 
@@ -59,11 +61,16 @@ export class Edge {
     this.#study = study;
   }
 
-  /** @param {string} session @param {string} hash of the study */
-  open(session, hash) {
+  /**
+   * @param {string} session
+   * @param {string} hash of the study
+   * @param {() => Promise<Posted>} [admit] opens the session and deletes it, in place of this
+   */
+  open(session, hash, admit) {
     if (session === this.#session) return;
-    [this.#session, this.#hash] = [session, hash];
+    [this.#session, this.#hash, this.#admit] = [session, hash, admit];
     this.#token = this.#minting = this.#over = undefined;
+    this.#name = '';
     if (navigator.onLine !== false) this.#mint().catch(() => {});
   }
 
@@ -158,6 +165,8 @@ export class Edge {
   }
 
   async #open() {
+    const admit = this.#admit;
+    if (admit && !this.#name) return this.#take(await admit().catch(() => Promise.reject(new CallFailed('transport', 'the endpoint could not be reached'))));
     const [url, wanted] = [`${this.#base}sessions`, { study: this.#study, study_hash: this.#hash }];
     const answer = await this.#send(url, [], { ...wanted, session: this.#session });
     // An endpoint opens a session once. The token was lost with the page that had it; the interview goes on under another name.
@@ -195,7 +204,7 @@ export class Edge {
 
   /** The respondent has deleted the session: the endpoint forgets it too. */
   end() {
-    if (!this.#token) return;
+    if (!this.#token || this.#admit) return;
     const headers = { authorization: `Bearer ${this.#token}` };
     const url = `${this.#base}sessions/${encodeURIComponent(this.#name)}`;
     fetch(url, { method: 'DELETE', headers, credentials: 'omit', keepalive: true }).catch(() => {});

@@ -1,4 +1,5 @@
-// The larger artifact of the engine, which renders prompts. Loaded only where the page itself talks to a model.
+// The larger artifact of the engine, which renders prompts and previews studies. Loaded only where the page itself talks to a
+// model, and by authors.
 
 import { CallFailed } from './calling.js';
 

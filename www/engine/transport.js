@@ -7,17 +7,11 @@
 import { Edge } from './edge.js';
 import { CallFailed, Lane, settle } from './calling.js';
 
-/** @import { Completion, Reply, Request, Study } from './types.d.ts' */
+/** @import { Completion, Posted, Reply, Request, Study } from './types.d.ts' */
 /** @import { Way } from './calling.js' */
 /** @import { BrowserModel } from './browser.js' */
 
 /** A page's own way to a model. @typedef {(task: { request: Request, prompt: object }, signal: AbortSignal) => Promise<unknown>} Host */
-
-/** Names in a study's `models` that no endpoint answers for. */
-const IN_THE_PAGE = ['browser', 'host'];
-
-/** Where the build lays further studies, and one with another policy, below the first. */
-const VARIANT = /(studies|policies)\/[^/]+\/study\.json$/;
 
 /** Most milliseconds a respondent waits for models in one turn, unless the study says otherwise. */
 const TURN_BUDGET = 25_000;
@@ -57,9 +51,10 @@ export class Transport {
    * Lets the endpoint know that a session begins or goes on. Nobody waits for it.
    * @param {string} session
    * @param {string} hash of the study
+   * @param {() => Promise<Posted>} [admit] opens it, where something else does that
    */
-  open(session, hash) {
-    this.#edge?.open(session, hash);
+  open(session, hash, admit) {
+    this.#edge?.open(session, hash, admit);
   }
 
   /** The respondent has deleted the session. */
@@ -134,20 +129,6 @@ export class Transport {
     const prompt = await promptOf(this.#text, request);
     return host({ request: structuredClone(request), prompt }, signal);
   }
-}
-
-/**
- * Where the endpoint of a study is.
- * @param {Study} study
- * @param {string | null} given the `endpoint` attribute; empty: no endpoint
- * @param {string} beside address of the study
- */
-export function endpointOf(study, given, beside) {
-  if (given === '') return undefined;
-  const isElsewhere = study.models?.some((model) => !IN_THE_PAGE.includes(model));
-  const site = beside.replace(VARIANT, '');
-  const asked = given ?? (isElsewhere ? new URL('api/v1/', site).href : undefined);
-  return asked && new URL(asked.endsWith('/') ? asked : `${asked}/`, document.baseURI).href;
 }
 
 /**

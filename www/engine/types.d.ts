@@ -65,12 +65,29 @@ export type Step =
   | { type: 'ask'; question: Question; can_edit: boolean }
   | { type: 'finished'; outcome: Outcome };
 
+/** How an answer came to be typed: figures alone. */
+export interface Manner {
+  /** Characters pasted or dropped into the box, of those that were sent. */
+  pasted: number;
+  /** Changes made by typing. */
+  keys: number;
+  /** Milliseconds from the question to the first change; none without a change. */
+  first_ms?: number;
+  /** Milliseconds from the first change to sending. */
+  typing_ms: number;
+}
+
+/** "That is not what I meant": an idea of the map, or a line of the summary. */
+export type Disputed =
+  | { of: 'node'; node: string; text: string }
+  | { of: 'line'; line: number; text: string };
+
 export type Input =
   | { type: 'start'; session: string; seed: number; locale: string; at: number }
-  | { type: 'answer'; text: string; at: number }
+  | { type: 'answer'; text: string; at: number; manner?: Manner }
   | { type: 'skip'; kind: 'skipped' | 'declined'; at: number }
-  | { type: 'edit'; turn: number; text: string; at: number }
-  | { type: 'remark'; text: string; fit?: number; correction: string; at: number }
+  | { type: 'edit'; turn: number; text: string; at: number; manner?: Manner }
+  | { type: 'remark'; text: string; fit?: number; correction: string; disputed?: Disputed[]; at: number }
   | { type: 'stop'; by: 'respondent' | 'host'; at: number }
   | { type: 'replies'; replies: Reply[]; at: number };
 
@@ -117,6 +134,8 @@ export interface Study {
     completion_code?: string;
   };
   interface: Record<string, string>;
+  /** Whether sessions are sent to an endpoint. */
+  collect?: boolean;
   models?: string[];
   /** Origins of pages that may hear of an interview in a frame of theirs. */
   embed_in?: string[];
@@ -246,7 +265,35 @@ export interface Prompt {
   max_output: number;
 }
 
+/** A finding about an author's documents. */
+export interface Finding {
+  file: string;
+  line: number;
+  column: number;
+  message: string;
+  hint?: string;
+}
+
+/** A persona an author can choose. */
+export interface Persona {
+  id: string;
+  name: string;
+  description: string;
+  languages: string[];
+}
+
+/** An author's documents, with studies and interviews made of them. */
+export interface Preview {
+  studies(): string[];
+  policies(): string[];
+  personas(): Persona[];
+  study(name: string): string;
+  with_policy(study: string, policy: string): string;
+  session(study: string, persona: string, turn: number, seed: number): string;
+}
+
 export interface StudioPackage {
+  Preview: new (files: string) => Preview;
   default(options: { module_or_path: URL }): Promise<unknown>;
   /** `nonce` are random bytes: they make the marks around respondents' words unknowable. */
   render_prompt(study: string, request: string, nonce: Uint8Array): string;

@@ -29,6 +29,7 @@ export const nowhere = {
   write: async () => {},
   draft: async () => {},
   close: async () => {},
+  settled: async () => [],
   file: async () => '',
   parcel: async () => undefined,
   parcels: async () => [],
@@ -163,6 +164,13 @@ function face(database) {
       run('readwrite', async (at) => {
         const kept = await done(at('sessions').get(id));
         if (kept) await done(at('sessions').put({ ...kept, closed: true }));
+      }),
+
+    settled: (id) =>
+      run('readonly', async (at) => {
+        /** @type {Row[]} */
+        const log = await done(at('log').getAll(rows(id)));
+        return log.filter((row) => row.settled).map((row) => row.entry);
       }),
 
     file: (id) =>

@@ -38,11 +38,17 @@ export interface Parcel {
   token?: string;
   /** The session's name there, where it is another. */
   name?: string;
+  /** Token that may ask the models there. */
+  pass?: string;
+  /** Its name there is another, because something else stood under its own. */
+  isAnew?: boolean;
   /** Code by which the respondent can have it deleted there. */
   code?: string;
   /** How many entries lie there, and the chain hash over them. */
   have: number;
   hash: string;
+  /** The interview has ended. */
+  over?: boolean;
   /** The endpoint knows that it has ended, and how many entries it had then. */
   finished?: number;
   /** Deleted here; to be deleted there. */
@@ -73,6 +79,8 @@ export interface Store {
   draft(id: string, writer: string, draft: Draft): Promise<void>;
   /** Sets a session aside. */
   close(id: string): Promise<void>;
+  /** Entries of a log that are settled, each a JSON text. */
+  settled(id: string): Promise<string[]>;
   /** The session as a file, JSON text. */
   file(id: string): Promise<string>;
   parcel(session: string): Promise<Parcel | undefined>;

@@ -125,6 +125,18 @@ impl<'a, C: Database> Ledger<'a, C> {
         Ok(if opened.changes == 1 { Opening::Opened } else { Opening::Taken })
     }
 
+    /// Counts something that somebody may do so often an hour. False: it was done that often already.
+    pub async fn count(&self, who: &str, most: u64, now: u64) -> Result<bool, DatabaseFailure> {
+        let done = self.database.batch(vec![opening(who, now, most)]).await?;
+        Ok(done.iter().all(|done| done.changes > 0))
+    }
+
+    /// Opens the account of a run after an interview, unless it is open. It is counted against nobody's sessions.
+    pub async fn begin(&self, run: &str, study: &str, now: u64) -> Result<(), DatabaseFailure> {
+        let values = vec![run.into(), Value::of(now), study.into(), Value::of(self.bucket())];
+        self.one(sql::OPEN, values).await.map(drop)
+    }
+
     /// Reserves what a call may cost, or says why not.
     pub async fn admit(&self, call: &Call<'_>, now: u64) -> Result<Admission, DatabaseFailure> {
         let mut judged = self.purses(call, now);

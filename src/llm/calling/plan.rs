@@ -8,7 +8,7 @@ use super::{
 use crate::{
     id::Name,
     llm::{
-        Budget, CallFailure, Completion, FailureKind, Task,
+        Budget, CallFailure, Class, Completion, FailureKind, Task,
         prompts::Prompt,
         providers::{Ask, Decoded, Decoder, Dropped, Failed, Refusal, WireRequest, encode},
         settings::{LlmSettings, ModelRecord, Retries, Timers},
@@ -215,7 +215,9 @@ impl Plan {
             Times::Settings => settings.retries.max,
         };
         let has_others = self.chain.len() > 1;
-        let is_patient = !has_others || self.failures < settings.fallback.after;
+        // A judge speaks once or twice in all: its first failure is a reason to ask another one.
+        let after = if self.task.class() == Class::Judge { 1 } else { settings.fallback.after };
+        let is_patient = !has_others || self.failures < after;
         self.failures <= most && is_patient
     }
 

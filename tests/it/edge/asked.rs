@@ -66,6 +66,8 @@ pub(crate) struct Said {
     pub(crate) body: Vec<u8>,
     /// Bytes of the request that were taken in.
     pub(crate) took_in: usize,
+    /// Whether the end of the reply was said.
+    pub(crate) is_whole: bool,
 }
 
 impl Said {
@@ -138,7 +140,12 @@ impl Exchange for Talk {
             Some(pieces) => *pieces -= 1,
             None => {}
         }
+        assert!(!self.said.is_whole, "nothing follows the end");
         self.said.body.extend(bytes);
         Ok(())
+    }
+
+    async fn end(&mut self) {
+        self.said.is_whole = true;
     }
 }

@@ -116,7 +116,7 @@ async function inside(entry) {
 
 /** The configuration the site was built from. @returns {Promise<Document[]>} */
 export async function shipped() {
-  const response = await fetch(new URL('../config.json', import.meta.url));
+  const response = await fetch(new URL('../../documents.json', import.meta.url));
   if (!response.ok) throw new Error(`this site serves no configuration (HTTP ${response.status}); drop its folder here instead`);
   const files = /** @type {Record<string, string>} */ (await response.json());
   return Object.entries(files).map(([name, text]) => ({ name, text, isShipped: true, isChanged: false }));

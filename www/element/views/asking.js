@@ -147,8 +147,9 @@ function left({ words }, turns) {
 }
 
 /** @param {Shown} shown */
-function stop({ words }) {
-  return [h('h1.question', { id: 'question', tabindex: -1 }, words('stop_title')), h('p.lead', {}, words('stop_text'))];
+function stop({ words, conductor }) {
+  const text = (conductor.collected && words('stop_text_sent')) || words('stop_text');
+  return [h('h1.question', { id: 'question', tabindex: -1 }, words('stop_title')), h('p.lead', {}, text)];
 }
 
 /** @param {Shown} shown */

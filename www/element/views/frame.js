@@ -54,10 +54,13 @@ export function notice({ sign: name, text, role = 'status', acts = [] }) {
     h('div', {}, h('b', {}, first), ' ', rest, acts.length > 0 && h('div.acts', {}, acts)));
 }
 
-/** Whether what was said is kept, in words. @param {Shown} shown */
+/** Whether what was said is kept, and sent where it goes, in words. @param {Shown} shown */
 export function keeping({ conductor, words, slow }) {
+  const { sent } = conductor;
   const saving = slow ? 'saving' : conductor.saving;
-  return h('span.kept', {}, sign(saving === 'not_saved' ? 'away' : 'check'), words(saving));
+  const isHere = saving !== 'not_saved';
+  const said = (!slow && sent && words(isHere ? sent : `${sent}_only`)) || words(saving);
+  return h('span.kept', {}, sign(isHere && sent !== 'not_sent' ? 'check' : 'away'), said);
 }
 
 /** Key of the words for an error. @param {string} code */
@@ -73,4 +76,19 @@ export function errorKey(code) {
     unreadable: 'error_load',
   });
   return known[code] ?? 'error_engine';
+}
+
+/**
+ * A screen that is one reading column.
+ * @param {Shown} shown
+ * @param {string} kind
+ * @param {...(Child | Child[])} children
+ */
+export function ends(shown, kind, ...children) {
+  const made = h('div.ends', { 'data-key': kind },
+    header({ ...shown, hasHow: shown.hasHow && kind === 'last' }),
+    h(`section.column.${kind}`, {}, children.flat()));
+  // Where a new screen begins, for who reads with a keyboard or a screen reader.
+  made.querySelector('h1')?.setAttribute('tabindex', '-1');
+  return made;
 }

@@ -1,0 +1,15 @@
+//! What a researcher sees of collected sessions. Every request carries the researcher's secret; a page's token opens nothing
+//! here.
+
+mod export;
+mod import;
+mod list;
+mod made;
+mod one;
+
+pub(in crate::edge) use self::{
+    export::export,
+    import::import,
+    list::list,
+    one::{delete, get},
+};

@@ -1,0 +1,102 @@
+//! The end of a session, as its page says it. The page hears at once that it was understood; whether the log replays, and
+//! what follows, is looked at when the answer has gone out.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    append::missing,
+    sql,
+    standing::{Progress, load, query, standing},
+};
+use crate::{
+    edge::{
+        Edge,
+        database::{DatabaseFailure, Value},
+        errors::{Code, Refusal},
+        guard,
+        host::{Exchange, Host},
+        http::HttpRequest,
+        reply::Reply,
+        sessions, stages,
+        token::Scope,
+    },
+    interview::{Step, replay},
+    session::{Outcome, Session},
+};
+
+/// What a page says to finish its session.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    /// Entries of its log.
+    have: u32,
+    /// Their chain hash.
+    hash: String,
+}
+
+#[derive(Serialize)]
+struct Finished {
+    status: Progress,
+    have: u32,
+}
+
+pub(in crate::edge) async fn finish<H: Host, E: Exchange>(
+    edge: &Edge,
+    request: &HttpRequest,
+    exchange: &mut E,
+    host: &H,
+    session: &str,
+) -> Result<Option<Reply>, Refusal> {
+    let now = host.now();
+    let claims = guard::owner(edge, request, session, now)?;
+    if claims.scope != Scope::Events {
+        return Err(Code::Scope.into());
+    }
+    let wanted: Wanted = sessions::body(edge, request, exchange, host).await?.ok_or(Code::BadRequest)?;
+    let there = standing(host, session).await?;
+    let there = there.ok_or_else(|| missing(edge, &claims.study, &claims.study_hash))?;
+    if wanted.have > there.have {
+        return Err(Refusal::from(Code::Gap).having(there.have));
+    }
+    if wanted.have < there.have || wanted.hash != there.hash || there.have == 0 {
+        return Err(Refusal::from(Code::Conflict).having(there.have));
+    }
+    let values = vec![session.into(), Value::of(wanted.have.into()), wanted.hash.as_str().into(), Value::of(now)];
+    let is_first = query(host, sql::FINISH, values).await?.changes == 1;
+    if !is_first && !there.status.is_terminal() {
+        // Somebody wrote to it, or finished it, in this very moment; said again it is settled.
+        return Err(Refusal::from(Code::Conflict).having(there.have));
+    }
+    let reply = Reply::json(200, &Finished { status: Progress::Completed, have: there.have });
+    let origin = request.header("origin").filter(|origin| edge.knows(request, origin));
+    reply.send(host, exchange, edge.limits.write_ms, origin).await;
+    if is_first {
+        // Whatever fails here is taken up by `tend`.
+        drop(conclude(edge, host, session).await);
+    }
+    Ok(None)
+}
+
+/// Replays a finished session, and has done what follows it.
+pub(super) async fn conclude<H: Host>(edge: &Edge, host: &H, session: &str) -> Result<(), DatabaseFailure> {
+    let (outcome, replays) = match load(host, session).await {
+        Ok(Some(found)) => replayed(&found),
+        Ok(None) => return Ok(()),
+        Err(super::Unloadable::Database(failure)) => return Err(failure),
+        Err(super::Unloadable::Unreadable(_)) => (None, false),
+    };
+    let outcome = outcome.and_then(|outcome| serde_json::to_string(&outcome).ok());
+    let values = vec![session.into(), outcome.map_or(Value::Null, Value::Text), Value::of(u64::from(replays))];
+    query(host, sql::REPLAYED, values).await?;
+    stages::after(edge, host, session).await;
+    Ok(())
+}
+
+/// How a session ended by its own log, and whether it would run the same way again.
+pub(super) fn replayed(session: &Session) -> (Option<Outcome>, bool) {
+    let Ok((interview, differences)) = replay(session) else { return (None, false) };
+    match interview.step() {
+        Step::Finished { outcome } => (Some(outcome), differences.is_empty()),
+        Step::Start | Step::Ask { .. } | Step::Call { .. } => (None, differences.is_empty()),
+    }
+}

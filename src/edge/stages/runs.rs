@@ -1,0 +1,122 @@
+//! The runs of this endpoint that are under way here: who owns them, and whether new ones may begin. Gone with the process;
+//! what has to outlive it stands in the rows.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use crate::edge::{host::Host, sessions::random_id};
+
+/// The runs under way in this process.
+#[derive(Debug, Default)]
+pub(in crate::edge) struct Runs(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    owner: Option<String>,
+    is_stopped: bool,
+    has_looked: bool,
+    /// By id of the stage.
+    live: BTreeMap<String, Live>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Live {
+    Waiting,
+    Scoring,
+    CalledOff,
+}
+
+/// The endpoint is about to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+/// A run's place among those under way; given back when it is dropped, however the run ended.
+#[derive(Debug)]
+pub(super) struct Place<'a> {
+    runs: &'a Runs,
+    stage: String,
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.runs.state().live.remove(&self.stage);
+    }
+}
+
+impl Runs {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Who runs here. Made up once, unless the host has a name that outlives the process.
+    pub(super) fn owner<H: Host>(&self, host: &H) -> String {
+        self.state().owner.get_or_insert_with(|| random_id(host)).clone()
+    }
+
+    /// Runs here under this name.
+    pub(super) fn name(&self, owner: String) {
+        self.state().owner = Some(owner);
+    }
+
+    /// Takes a place. Looking and taking are one step, so that nothing slips in behind a stop.
+    pub(super) fn enter(&self, stage: String) -> Result<Place<'_>, Stopped> {
+        let mut state = self.state();
+        if state.is_stopped {
+            return Err(Stopped);
+        }
+        state.live.insert(stage.clone(), Live::Waiting);
+        Ok(Place { runs: self, stage })
+    }
+
+    /// Lets a scoring begin if fewer than so many are under way here.
+    pub(super) fn begin_scoring(&self, stage: &str, most: u64) -> bool {
+        let mut state = self.state();
+        let under_way = state.live.values().filter(|live| **live == Live::Scoring).count();
+        match state.live.get_mut(stage) {
+            Some(Live::Scoring) => true,
+            Some(live @ Live::Waiting) if u64::try_from(under_way).is_ok_and(|count| count < most) => {
+                *live = Live::Scoring;
+                true
+            }
+            Some(Live::Waiting | Live::CalledOff) | None => false,
+        }
+    }
+
+    /// Tells a run that it is called off; it notices within a second.
+    pub(super) fn call_off(&self, stage: &str) {
+        if let Some(live) = self.state().live.get_mut(stage) {
+            *live = Live::CalledOff;
+        }
+    }
+
+    /// Whether a run was called off.
+    pub(super) fn is_called_off(&self, stage: &str) -> bool {
+        self.state().live.get(stage).is_none_or(|live| *live == Live::CalledOff)
+    }
+
+    /// Lets no new run begin.
+    pub(super) fn stop(&self) {
+        self.state().is_stopped = true;
+    }
+
+    /// Whether no new run may begin.
+    pub(in crate::edge) fn is_stopped(&self) -> bool {
+        self.state().is_stopped
+    }
+
+    /// Stages of the runs under way.
+    pub(super) fn live(&self) -> Vec<String> {
+        self.state().live.keys().cloned().collect()
+    }
+
+    /// Whether this is the first look after the start, while nothing runs here: rows under our name are then of a process
+    /// that is gone.
+    pub(super) fn is_first_look(&self) -> bool {
+        let mut state = self.state();
+        let is_first = !state.has_looked && state.live.is_empty();
+        state.has_looked = true;
+        is_first
+    }
+}
