@@ -17,7 +17,7 @@ use crate::{
         host::{Exchange, Host},
         http::HttpRequest,
         reply::Reply,
-        sessions,
+        sessions, stages,
         token::Scope,
     },
     interview::{Step, replay},
@@ -72,13 +72,13 @@ pub(in crate::edge) async fn finish<H: Host, E: Exchange>(
     reply.send(host, exchange, edge.limits.write_ms, origin).await;
     if is_first {
         // Whatever fails here is taken up by `tend`.
-        drop(conclude(host, session).await);
+        drop(conclude(edge, host, session).await);
     }
     Ok(None)
 }
 
 /// Replays a finished session, and has done what follows it.
-pub(super) async fn conclude<H: Host>(host: &H, session: &str) -> Result<(), DatabaseFailure> {
+pub(super) async fn conclude<H: Host>(edge: &Edge, host: &H, session: &str) -> Result<(), DatabaseFailure> {
     let (outcome, replays) = match load(host, session).await {
         Ok(Some(found)) => replayed(&found),
         Ok(None) => return Ok(()),
@@ -88,6 +88,7 @@ pub(super) async fn conclude<H: Host>(host: &H, session: &str) -> Result<(), Dat
     let outcome = outcome.and_then(|outcome| serde_json::to_string(&outcome).ok());
     let values = vec![session.into(), outcome.map_or(Value::Null, Value::Text), Value::of(u64::from(replays))];
     query(host, sql::REPLAYED, values).await?;
+    stages::after(edge, host, session).await;
     Ok(())
 }
 

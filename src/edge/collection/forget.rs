@@ -15,7 +15,7 @@ use crate::edge::{
     http::HttpRequest,
     limits,
     reply::Reply,
-    sessions,
+    sessions, stages,
 };
 
 /// What somebody says who kept the code of their session.
@@ -28,7 +28,7 @@ struct Wanted {
 /// Forgets a session and ends its tokens. False if it was not kept here.
 pub(in crate::edge) async fn forget<H: Host>(host: &H, session: &str) -> Result<bool, DatabaseFailure> {
     let of_session = |sql| Statement { sql, values: vec![session.into()] };
-    let mut statements: Vec<Statement> = sql::FORGET.iter().copied().map(of_session).collect();
+    let mut statements: Vec<Statement> = sql::FORGET.iter().chain(stages::FORGET).copied().map(of_session).collect();
     let end = vec![session.into(), Value::of(host.now())];
     statements.push(Statement { sql: counters::sql::END, values: end });
     let row = sql::FORGET.iter().position(|sql| sql.contains("FROM collected")).unwrap_or_default();

@@ -3,7 +3,7 @@
 //! A page sends its log entry by entry ([`append`]) and says when it has ended ([`finish`]); a respondent can have it
 //! deleted ([`forget`]); a researcher lists, reads, exports, imports and deletes ([`archive`]); and what has to go by itself
 //! goes by itself ([`tend`]). What follows an interview — stages and scores — is kept by others beside it: they read a
-//! session by [`load`], and bring the list forward by [`sql::SCORED`].
+//! session by [`load`].
 //!
 //! Invariant: an entry that was acknowledged is never changed. It can only be deleted, with the whole session.
 

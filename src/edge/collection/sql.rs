@@ -3,6 +3,8 @@
 //! A session's log is a row an entry, as it was sent, byte by byte. What a list shows, sorts and filters by stands beside it
 //! in the row of the session, brought forward with every append.
 
+use crate::edge::stages::{latest_score, scoring_status};
+
 /// Tables of the collection.
 pub const SCHEMA: &[&str] = &[
     // Studies of collected sessions, as they were served. No word of a respondent is in one.
@@ -30,9 +32,7 @@ pub const SCHEMA: &[&str] = &[
         words INTEGER NOT NULL DEFAULT 0,
         overview TEXT NOT NULL,
         outcome TEXT,
-        replays INTEGER,
-        scoring_status TEXT,
-        latest_score INTEGER
+        replays INTEGER
     )",
     "CREATE INDEX collected_by_study ON collected (study, touched_at)",
     "CREATE TABLE event (
@@ -62,10 +62,13 @@ pub const BEGIN: &str = "INSERT OR IGNORE INTO collected
     VALUES (?1, ?3, ?4, 'in_progress', ?2, ?2, ?5, ?6, ?7, ?8, ?9)";
 
 /// Where a session stands. `?1` session.
-pub const STANDING: &str =
-    "SELECT study, study_hash, status, have, hash, bytes, last_words, overview, versions, outcome,
-        replays, scoring_status, latest_score, opened_at, touched_at
-    FROM collected WHERE session = ?1";
+pub const STANDING: &str = concat!(
+    "SELECT study, study_hash, status, have, hash, bytes, last_words, overview, versions, outcome, replays, ",
+    scoring_status!("collected.session"),
+    ", ",
+    latest_score!("collected.session"),
+    ", opened_at, touched_at FROM collected WHERE session = ?1"
+);
 
 /// Entries of a session from one place to before another. `?1` session, `?2`, `?3`.
 pub const ENTRIES: &str = "SELECT entry FROM event WHERE session = ?1 AND place >= ?2 AND place < ?3 ORDER BY place";
@@ -96,11 +99,6 @@ pub const REPLAYED: &str = "UPDATE collected SET outcome = ?2, replays = ?3 WHER
 pub const UNREPLAYED: &str = "SELECT session FROM collected
     WHERE status = 'completed' AND replays IS NULL AND touched_at + 60000 <= ?1 ORDER BY touched_at LIMIT 20";
 
-/// What became of a session's scores. `?1` session, `?2` status of its latest score, `?3` its latest completed total, or
-/// nothing to leave that as it is. Belongs into every transaction that changes a score.
-pub const SCORED: &str =
-    "UPDATE collected SET scoring_status = ?2, latest_score = COALESCE(?3, latest_score) WHERE session = ?1";
-
 /// Forgets a session. Each takes `?1` session. What stages keep of it goes in the same transaction.
 pub const FORGET: &[&str] = &[
     "DELETE FROM event WHERE session = ?1",
@@ -124,15 +122,15 @@ pub const OVER_NOW: &str =
 pub const SILENT: &str = "UPDATE collected SET status = 'timed_out'
     WHERE status = 'in_progress' AND have > 0 AND touched_at + 2592000000 <= ?1";
 
-/// Whether a row is of a study, if one is named, and in a group of scoring statuses. `?1` study or nothing, `?2` group or
-/// nothing.
+/// Whether a row is of a study, if one is named, and its scores stand as asked for. `?1` study or nothing, `?2` scoring
+/// status or nothing.
 macro_rules! wanted {
     () => {
-        "have > 0 AND (?1 IS NULL OR study = ?1) AND (?2 IS NULL OR ?2 = CASE
-            WHEN scoring_status IS NULL THEN 'not_scored'
-            WHEN scoring_status = 'completed' THEN 'scored'
-            WHEN scoring_status IN ('pending', 'in_progress', 'active') THEN 'scoring_in_progress'
-            ELSE 'scoring_failed' END)"
+        concat!(
+            "have > 0 AND (?1 IS NULL OR study = ?1) AND (?2 IS NULL OR ?2 = ",
+            scoring_status!("collected.session"),
+            ")"
+        )
     };
 }
 
@@ -141,13 +139,17 @@ macro_rules! wanted {
 /// `?7` most rows. Who has no score comes last either way.
 pub const LIST: &str = concat!(
     "SELECT session, place, status, overview, reason, scoring_status, latest_score, replays FROM (
-        SELECT session, status, overview, json_extract(outcome, '$.reason') AS reason, scoring_status, latest_score, replays,
-            CASE ?3 WHEN 'score' THEN COALESCE(?4 * latest_score, 9007199254740991)
+        SELECT *, CASE ?3 WHEN 'score' THEN COALESCE(?4 * latest_score, 9007199254740991)
                 WHEN 'last_at' THEN ?4 * last_at WHEN 'answers' THEN ?4 * answers WHEN 'words' THEN ?4 * words
                 ELSE ?4 * started_at END AS place
-        FROM collected WHERE ",
+        FROM (SELECT session, status, overview, json_extract(outcome, '$.reason') AS reason, replays, last_at, answers,
+                words, started_at, ",
+    scoring_status!("collected.session"),
+    " AS scoring_status, ",
+    latest_score!("collected.session"),
+    " AS latest_score FROM collected WHERE ",
     wanted!(),
-    ") WHERE (place, session) > (?5, ?6) ORDER BY place, session LIMIT ?7"
+    ")) WHERE (place, session) > (?5, ?6) ORDER BY place, session LIMIT ?7"
 );
 
 /// How many rows the whole list has. `?1` study or nothing, `?2` scoring status or nothing.
@@ -157,11 +159,11 @@ pub const COUNT: &str = concat!("SELECT COUNT(*) FROM collected WHERE ", wanted!
 pub const NEXT: &str = "SELECT session FROM collected
     WHERE have > 0 AND session > ?1 AND (?2 IS NULL OR study = ?2) ORDER BY session LIMIT 50";
 
-/// Takes a session in that was kept elsewhere. `?1` session, `?2` now, `?3` study, `?4` its hash, `?5` status, `?6` days it
+/// Takes a session in that was kept elsewhere; fails if there is one of its id. `?1` session, `?2` now, `?3` study, `?4` its hash, `?5` status, `?6` days it
 /// is kept or nothing, `?7` versions, `?8` entries, `?9` hash, `?10` bytes, `?11` words of the last answer, `?12` when it
 /// began, `?13` last time, `?14` answers, `?15` words, `?16` overview, `?17` outcome or nothing, `?18` whether it replays,
-/// `?19` status of its latest score or nothing, `?20` its latest total or nothing, `?21` when something was last heard.
-pub const TAKE_IN: &str = "INSERT OR IGNORE INTO collected
+/// `?19` when something was last heard of it.
+pub const TAKE_IN: &str = "INSERT INTO collected
     (session, study, study_hash, status, opened_at, touched_at, keep_days, versions, have, hash, bytes, last_words,
-        started_at, last_at, answers, words, overview, outcome, replays, scoring_status, latest_score)
-    VALUES (?1, ?3, ?4, ?5, ?2, ?21, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)";
+        started_at, last_at, answers, words, overview, outcome, replays)
+    VALUES (?1, ?3, ?4, ?5, ?2, ?19, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";

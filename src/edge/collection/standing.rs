@@ -75,8 +75,8 @@ pub struct Standing {
     pub outcome: Option<String>,
     /// Whether its log replays; none if nobody has looked.
     pub replays: Option<bool>,
-    /// Status of its latest score; none without any.
-    pub scoring_status: Option<String>,
+    /// `scored`, `not_scored`, `scoring_in_progress` or `scoring_failed`, by its latest score.
+    pub scoring_status: String,
     /// Its latest completed total, 0–100.
     pub latest_score: Option<u32>,
     /// When it was opened, milliseconds since the epoch by the clock of the endpoint.
@@ -204,7 +204,7 @@ pub(super) fn read(row: &[Value]) -> Option<Standing> {
         versions: text(versions)?,
         outcome,
         replays: number(replays).map(|is| is != 0),
-        scoring_status: text(scoring_status),
+        scoring_status: text(scoring_status)?,
         latest_score: small(latest_score),
         opened_at: number(opened_at)?,
         touched_at: number(touched_at)?,

@@ -11,6 +11,7 @@ use crate::edge::{
     Edge,
     database::{DatabaseFailure, Value},
     host::Host,
+    stages,
 };
 
 /// Most rounds of a hundred sessions each that are forgotten at once; the rest goes the next time.
@@ -34,8 +35,9 @@ pub(in crate::edge) async fn tend<H: Host>(edge: &Edge, host: &H) -> Result<Tend
     let left = texts(query(host, sql::UNREPLAYED, vec![Value::of(host.now())]).await?);
     let concluded = left.len() as u64;
     for session in left {
-        conclude(host, &session).await?;
+        conclude(edge, host, &session).await?;
     }
+    stages::tend(edge, host).await;
     Ok(Tended { forgotten, ended, concluded })
 }
 

@@ -34,8 +34,8 @@ pub(in crate::edge) use self::{
 use super::{Edge, host::Host};
 use crate::stages::StageType;
 
-/// How a list asks for the scores of its sessions; see `standing.rs`.
-const _: [&str; 2] = [scoring_status!("session.id"), latest_score!("session.id")];
+
+
 
 /// Milliseconds between two looks at runs whose owner may be gone.
 pub const TEND_MS: u64 = 60_000;

@@ -74,7 +74,7 @@ impl Database {
     pub(crate) fn texts(&self) -> String {
         let connection = self.0.lock().unwrap();
         let mut found = String::new();
-        for table in ["session", "spent", "call", "opened"] {
+        for table in tables(&connection) {
             let mut query = connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
             let columns = query.column_count();
             let mut rows = query.query([]).unwrap();
@@ -86,6 +86,13 @@ impl Database {
         }
         found
     }
+}
+
+/// Every table, but for studies, which hold no word of a respondent.
+fn tables(connection: &Connection) -> Vec<String> {
+    let names = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'collected_study'";
+    let mut query = connection.prepare(names).unwrap();
+    query.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
 }
 
 impl database::Database for Database {

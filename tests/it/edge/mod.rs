@@ -3,6 +3,7 @@
 mod asked;
 mod budgets;
 mod calls;
+mod collection;
 mod config;
 mod database;
 mod native;

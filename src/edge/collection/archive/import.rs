@@ -1,12 +1,19 @@
 //! A record that was exported elsewhere, or a session file, taken in. It is held against the same limits as what pages send,
 //! and its log is replayed like theirs.
 
-use serde_json::Value as Json;
+use serde::{Deserialize, de::DeserializeOwned};
 
+use super::made;
 use crate::{
     edge::{
         Edge,
-        collection::{begin::json, chain, finish::replayed, sql, standing::Progress},
+        collection::{
+            begin::json,
+            chain,
+            finish::replayed,
+            sql,
+            standing::{Progress, standing},
+        },
         database::{Database, Statement, Value},
         errors::{Code, Refusal},
         guard,
@@ -17,7 +24,7 @@ use crate::{
         route,
     },
     session::{Overview, Session},
-    stages::{RECORD_FORMAT, RecordFile, SessionScore, Status},
+    stages::{Execution, Interaction, RECORD_FORMAT, RecordFile, SessionScore, Stage},
 };
 
 /// Deepest nesting of a record: a study nests further than what pages send.
@@ -38,28 +45,60 @@ pub(in crate::edge) async fn import<H: Host, E: Exchange>(
     if !limits::is_shallow(&bytes, DEPTH) {
         return Err(Code::BadRequest.into());
     }
-    let record = record(&bytes)?;
-    let taken = Taken::of(edge, &record)?;
+    let (session, record) = record(&bytes)?;
+    let taken = Taken::of(edge, session, record)?;
     taken.keep(host).await?;
     Ok(Reply::json(201, &serde_json::json!({"session": taken.overview.session, "have": taken.entries.len()})))
 }
 
+/// Which of the two it is.
+#[derive(Deserialize)]
+struct Head {
+    record_format: Option<u32>,
+    format: Option<u32>,
+}
+
+/// A record, its session read at once: the order of a study's parts is a part of its hash.
+#[derive(Deserialize)]
+struct Incoming {
+    session: Session,
+    #[serde(default)]
+    stages: Vec<Stage>,
+    #[serde(default)]
+    executions: Vec<Execution>,
+    #[serde(default)]
+    interactions: Vec<Interaction>,
+    #[serde(default)]
+    scores: Vec<SessionScore>,
+}
+
 /// A record file, or one around a session file.
-fn record(bytes: &[u8]) -> Result<RecordFile, Refusal> {
-    let wrong = |field| Refusal::of_field(Code::FieldInvalid, field);
-    let found: Json = serde_json::from_slice(bytes).map_err(|_| Code::BadRequest)?;
-    if found.get("record_format").is_none() && found.get("format").is_some() {
-        return Ok(RecordFile { record_format: RECORD_FORMAT, session: found, ..RecordFile::default() });
+fn record(bytes: &[u8]) -> Result<(Session, RecordFile), Refusal> {
+    let Head { record_format, format } = serde_json::from_slice(bytes).map_err(|_| Code::BadRequest)?;
+    let mut record = RecordFile { record_format: RECORD_FORMAT, ..RecordFile::default() };
+    match (record_format, format) {
+        (None, Some(_)) => Ok((parse(bytes, "session")?, record)),
+        (Some(RECORD_FORMAT), _) => {
+            let Incoming { session, stages, executions, interactions, scores } = parse(bytes, "record")?;
+            (record.stages, record.executions) = (stages, executions);
+            (record.interactions, record.scores) = (interactions, scores);
+            Ok((session, record))
+        }
+        (Some(_) | None, _) => Err(Refusal::of_field(Code::FieldInvalid, "record_format")),
     }
-    if found.get("record_format").and_then(Json::as_u64) != Some(RECORD_FORMAT.into()) {
-        return Err(wrong("record_format"));
-    }
-    serde_json::from_value(found).map_err(|_| wrong("stages"))
+}
+
+/// Reads JSON; what cannot be read is named by its place.
+fn parse<T: DeserializeOwned>(bytes: &[u8], whole: &str) -> Result<T, Refusal> {
+    serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_slice(bytes)).map_err(|error| {
+        let path = error.path().to_string();
+        Refusal::of_field(Code::FieldInvalid, if path == "." { whole } else { &path })
+    })
 }
 
 /// A session that is taken in, checked.
-struct Taken<'a> {
-    record: &'a RecordFile,
+struct Taken {
+    record: RecordFile,
     session: Session,
     study: String,
     entries: Vec<String>,
@@ -68,10 +107,9 @@ struct Taken<'a> {
     replays: bool,
 }
 
-impl<'a> Taken<'a> {
-    fn of(edge: &Edge, record: &'a RecordFile) -> Result<Self, Refusal> {
+impl Taken {
+    fn of(edge: &Edge, session: Session, record: RecordFile) -> Result<Self, Refusal> {
         let wrong = |field: &str| Refusal::of_field(Code::FieldInvalid, field);
-        let session: Session = serde_json::from_value(record.session.clone()).map_err(|_| wrong("session"))?;
         if session.format != crate::session::FORMAT {
             return Err(wrong("session.format"));
         }
@@ -119,7 +157,6 @@ impl<'a> Taken<'a> {
         let status = if session.outcome.is_some() { Progress::Completed } else { Progress::TimedOut };
         let outcome = session.outcome.as_ref().map(json).transpose()?;
         let bytes: usize = entries.iter().map(String::len).sum();
-        let (scoring, score) = latest(&self.record.scores)?;
         let row = vec![
             overview.session.as_str().into(),
             Value::of(now),
@@ -139,8 +176,6 @@ impl<'a> Taken<'a> {
             json(overview)?.as_str().into(),
             outcome.map_or(Value::Null, Value::Text),
             Value::of(u64::from(self.replays)),
-            scoring.map_or(Value::Null, Value::Text),
-            score.map_or(Value::Null, |score| Value::of(score.into())),
             Value::of(touched_at),
         ];
         let append = vec![
@@ -151,23 +186,17 @@ impl<'a> Taken<'a> {
             hash.as_str().into(),
         ];
         let kept = vec![session.study_hash.as_str().into(), self.study.as_str().into()];
-        let done = host
-            .database()
-            .batch(vec![
-                Statement { sql: sql::KEEP_STUDY, values: kept },
-                Statement { sql: sql::TAKE_IN, values: row },
-                Statement { sql: sql::APPEND, values: append },
-            ])
-            .await?;
-        if done.get(1).is_some_and(|done| done.changes == 1) { Ok(()) } else { Err(Code::Exists.into()) }
+        let mut batch = vec![
+            Statement { sql: sql::KEEP_STUDY, values: kept },
+            Statement { sql: sql::TAKE_IN, values: row },
+            Statement { sql: sql::APPEND, values: append },
+        ];
+        batch.extend(made::statements(&self.record, &overview.session));
+        if standing(host, &overview.session).await?.is_some() {
+            return Err(Code::Exists.into());
+        }
+        // Whoever takes the same session in at this moment fails here as a whole.
+        host.database().batch(batch).await?;
+        Ok(())
     }
-}
-
-/// Status of the latest score, and the latest completed total.
-fn latest(scores: &[SessionScore]) -> Result<(Option<String>, Option<u32>), Refusal> {
-    let newest = scores.iter().max_by_key(|score| score.started_at);
-    let completed = scores.iter().filter(|score| score.status == Status::Completed);
-    let total = completed.max_by_key(|score| score.started_at).and_then(|score| score.total_score);
-    let status = newest.map(|score| json(&score.status)).transpose()?;
-    Ok((status.map(|word| word.trim_matches('"').to_owned()), total))
 }

@@ -36,8 +36,8 @@ pub(super) struct Item {
     replays: Option<bool>,
     /// Its latest completed total.
     latest_score: Option<u32>,
-    /// Status of its latest score; null without any.
-    scoring_status: Option<String>,
+    /// `scored`, `not_scored`, `scoring_in_progress` or `scoring_failed`, by its latest score.
+    scoring_status: String,
 }
 
 #[derive(Serialize)]
@@ -82,7 +82,7 @@ impl Item {
             status: Progress::of(&text(status)?),
             replays: number(replays).map(|is| is != 0),
             latest_score: number(latest_score).and_then(|score| u32::try_from(score).ok()),
-            scoring_status: text(scoring_status),
+            scoring_status: text(scoring_status)?,
         };
         Some((item, *place))
     }

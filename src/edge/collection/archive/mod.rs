@@ -4,6 +4,7 @@
 mod export;
 mod import;
 mod list;
+mod made;
 mod one;
 
 pub(in crate::edge) use self::{
