@@ -49,7 +49,13 @@ impl Reply {
     }
 
     /// Sends it now, for a request whose work goes on.
-    pub(super) async fn send_now<H: Host, E: Exchange>(self, edge: &Edge, request: &HttpRequest, exchange: &mut E, host: &H) {
+    pub(super) async fn send_now<H: Host, E: Exchange>(
+        self,
+        edge: &Edge,
+        request: &HttpRequest,
+        exchange: &mut E,
+        host: &H,
+    ) {
         let origin = request.header("origin").filter(|origin| edge.knows(request, origin));
         self.send(host, exchange, edge.limits.write_ms, origin).await;
     }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::{
     edge::database::{Database, DatabaseFailure, Statement, Value},
-    stages::{Execution, Interaction, RecordFile, SessionScore, Stage},
+    stages::{Execution, Interaction, SessionScore, Stage},
 };
 
 /// How a column is read.
@@ -114,14 +114,6 @@ pub(in crate::edge) struct Kept {
     pub(in crate::edge) interactions: Vec<Interaction>,
     /// Its scores, oldest first.
     pub(in crate::edge) scores: Vec<SessionScore>,
-}
-
-impl Kept {
-    /// Puts them beside their session.
-    pub(in crate::edge) fn put_into(self, file: &mut RecordFile) {
-        let Self { stages, executions, interactions, scores } = self;
-        (file.stages, file.executions, file.interactions, file.scores) = (stages, executions, interactions, scores);
-    }
 }
 
 /// All that was made of a session.

@@ -189,7 +189,6 @@ fn beginning(edge: &Edge, ticket: &Ticket, trigger: Trigger<'_>, score: &Session
     ];
     let mut batch =
         vec![ticket.statement(sql::BEGIN_SCORING, begins), ticket.execution(), ticket.statement(sql::BEGIN_SCORE, row)];
-    batch.push(ticket.scored());
     batch.extend(ticket.notices(score.status, None, now));
     batch
 }

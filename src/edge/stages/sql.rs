@@ -187,11 +187,3 @@ pub(super) const NOTICES: &str =
 
 /// The number of the latest notice, given or gone.
 pub(super) const LATEST_NOTICE: &str = "SELECT COALESCE((SELECT seq FROM sqlite_sequence WHERE name = 'notice'), 0)";
-
-/// What a session's row says of its scores, after they changed. `?1` session.
-pub(super) const SCORED: &str = "UPDATE collected SET
-        scoring_status = (SELECT status FROM session_score WHERE session_id = ?1
-            ORDER BY started_at DESC, stage_index DESC LIMIT 1),
-        latest_score = (SELECT total_score FROM session_score WHERE session_id = ?1 AND status = 'completed'
-            ORDER BY started_at DESC, stage_index DESC LIMIT 1)
-    WHERE session = ?1";

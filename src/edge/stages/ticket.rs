@@ -85,11 +85,6 @@ impl Ticket {
         self.statement(sql::BEGIN_EXECUTION, [self.execution.as_str().into(), agent.into()])
     }
 
-    /// What the session's row says of its scores.
-    pub(super) fn scored(&self) -> Statement {
-        Statement { sql: sql::SCORED, values: vec![self.session.as_str().into()] }
-    }
-
     /// What the stage, its execution and its score are said to be from now on.
     pub(super) fn notices(&self, status: Status, total: Option<u32>, now: u64) -> Vec<Statement> {
         let mut body = Map::new();
@@ -125,9 +120,6 @@ impl Ticket {
         let now = host.now();
         let [execution, score, stage] = sql::ACTIVATE;
         let mut batch = vec![self.statement(execution, [Value::of(now)]), self.statement(score, [])];
-        if self.score.is_some() {
-            batch.push(self.scored());
-        }
         batch.extend(self.notices(Status::Active, None, now));
         batch.push(self.statement(stage, [Value::of(now)]));
         host.database().batch(batch).await.map(last_changed)
@@ -165,9 +157,6 @@ impl Ticket {
                 work = [text(score.provider.as_deref()), text(score.model.as_deref())];
                 batch.push(self.statement(sql::END_SCORE, common().into_iter().chain(columns(score))));
             }
-        }
-        if self.score.is_some() {
-            batch.push(self.scored());
         }
         batch.push(self.statement(sql::END_EXECUTION, common().into_iter().chain(work)));
         batch.extend(self.notices(*status, total, now));

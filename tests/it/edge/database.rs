@@ -3,17 +3,67 @@
 use std::{fmt::Write, sync::Mutex};
 
 use querent_engine::edge::database::{self, DatabaseFailure, Done, MIGRATIONS, Statement, Value};
-use rusqlite::{Connection, types::ValueRef};
+use rusqlite::{Connection, TransactionBehavior, types::ValueRef};
 
-pub(crate) struct Database(pub(crate) Mutex<Connection>);
+/// Which batches fail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Faults {
+    #[default]
+    None,
+    /// This one alone, counted from 0.
+    One(u32),
+    /// This one and all after it.
+    From(u32),
+}
+
+pub(crate) struct Database(pub(crate) Mutex<Connection>, pub(crate) Mutex<(Faults, u32)>);
 
 impl Database {
     pub(crate) fn new() -> Self {
-        let connection = Connection::open_in_memory().unwrap();
+        Self::migrated(Connection::open_in_memory().unwrap())
+    }
+
+    fn migrated(connection: Connection) -> Self {
         for statement in MIGRATIONS.iter().flat_map(|migration| migration.statements) {
             connection.execute(statement, []).unwrap();
         }
-        Self(Mutex::new(connection))
+        Self(Mutex::new(connection), Mutex::default())
+    }
+
+    /// Two of them on one file, as two processes hold it.
+    pub(crate) fn two(file: &std::path::Path) -> [Self; 2] {
+        let open = || {
+            let connection = Connection::open(file).unwrap();
+            connection.pragma_update(None, "journal_mode", "WAL").unwrap();
+            connection.busy_timeout(std::time::Duration::from_secs(10)).unwrap();
+            connection
+        };
+        [Self::migrated(open()), Self(Mutex::new(open()), Mutex::default())]
+    }
+
+    /// From now on these batches fail, counted from here.
+    pub(crate) fn fail(&self, faults: Faults) {
+        *self.1.lock().unwrap() = (faults, 0);
+    }
+
+    /// Batches since the last [`Self::fail`].
+    pub(crate) fn batches(&self) -> u32 {
+        self.1.lock().unwrap().1
+    }
+
+    fn fails(&self) -> bool {
+        let mut faults = self.1.lock().unwrap();
+        let number = faults.1;
+        faults.1 += 1;
+        match faults.0 {
+            Faults::None => false,
+            Faults::One(at) => number == at,
+            Faults::From(at) => number >= at,
+        }
+    }
+
+    pub(crate) fn execute(&self, statement: &str) {
+        self.0.lock().unwrap().execute(statement, []).unwrap();
     }
 
     pub(crate) fn number(&self, query: &str) -> i64 {
@@ -48,8 +98,11 @@ fn tables(connection: &Connection) -> Vec<String> {
 impl database::Database for Database {
     async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Done>, DatabaseFailure> {
         let failed = |error: rusqlite::Error| DatabaseFailure(error.to_string());
+        if self.fails() {
+            return Err(DatabaseFailure("the disk is full".to_owned()));
+        }
         let mut connection = self.0.lock().unwrap();
-        let transaction = connection.transaction().map_err(failed)?;
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
         let done: Result<Vec<Done>, _> = statements.iter().map(|statement| one(&transaction, statement)).collect();
         let done = done.map_err(failed)?;
         transaction.commit().map_err(failed)?;

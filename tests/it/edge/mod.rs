@@ -10,6 +10,7 @@ mod native;
 mod origins;
 mod provider;
 mod sessions;
+mod stages;
 mod streams;
 mod talk;
 mod tasks;

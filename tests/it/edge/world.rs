@@ -80,6 +80,16 @@ impl World {
         }
     }
 
+    /// A world with this database.
+    pub(crate) fn with(database: Database) -> Self {
+        Self { database, ..Self::new() }
+    }
+
+    /// The clock is put back.
+    pub(crate) fn put_back(&self, ms: u64) {
+        self.now.fetch_sub(ms, Ordering::Relaxed);
+    }
+
     pub(crate) fn pass(&self, ms: u64) {
         self.now.fetch_add(ms, Ordering::Relaxed);
     }
@@ -120,22 +130,20 @@ impl World {
 
     /// Requests that come in at the same time.
     pub(crate) fn ask_all(&self, edge: &Edge, requests: Vec<Asked>) -> Vec<Said> {
-        self.run(
-            requests
-                .into_iter()
-                .map(|asked| async move {
-                    let request = asked.request.clone();
-                    let mut talk = Talk { pieces: asked.body.clone().into(), said: Said::default(), asked };
-                    querent_engine::edge::handle(edge, &request, &mut talk, self).await;
-                    talk.said
-                })
-                .collect(),
-        )
+        self.run(requests.into_iter().map(|asked| answered(self, edge, asked)).collect())
     }
 
     fn bell(&self, at: u64) -> Bell {
         Bell { at, now: Arc::clone(&self.now), bells: Arc::clone(&self.bells) }
     }
+}
+
+/// The reply to a request, when all of its work is done.
+pub(crate) async fn answered(world: &World, edge: &Edge, asked: Asked) -> Said {
+    let request = asked.request.clone();
+    let mut talk = Talk { pieces: asked.body.clone().into(), said: Said::default(), asked };
+    querent_engine::edge::handle(edge, &request, &mut talk, world).await;
+    talk.said
 }
 
 struct Bell {
