@@ -36,9 +36,6 @@ use self::{report::Wanted, scoring::Trigger};
 use super::{Edge, host::Host};
 use crate::stages::StageType;
 
-
-
-
 /// Milliseconds between two looks at runs whose owner may be gone.
 pub const TEND_MS: u64 = 60_000;
 
