@@ -118,6 +118,8 @@ export interface Study {
   };
   interface: Record<string, string>;
   models?: string[];
+  /** Origins of pages that may hear of an interview in a frame of theirs. */
+  embed_in?: string[];
   calls?: { turn_budget_ms?: number };
 }
 
