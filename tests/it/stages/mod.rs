@@ -3,4 +3,5 @@
 mod context;
 mod judge;
 mod quality;
+mod wordings;
 mod world;
