@@ -30,14 +30,17 @@ export const RESEARCHER = 'a-researcher-knows-this-0123456789abcdef';
  * @param {object} [options]
  * @param {object} [options.limits] instead of those of the settings
  * @param {string} [options.site] folder of the page, served beside it
+ * @param {string} [options.study] file of a resolved study, served instead of those that were built in
  */
-export async function worker({ limits, site } = {}) {
+export async function worker({ limits, site, study } = {}) {
   const { Miniflare } = require('miniflare');
   const stub = await start({ key: CANARY });
   const log = [];
   const source = async (path, type = 'ESModule') => ({ type, path, contents: await readFile(join(WORKER, path)) });
   const served = await source('served.js');
-  const studies = JSON.parse(served.contents.toString().replace(/^export default /, '').replace(/;\s*$/, '')).studies;
+  const built = JSON.parse(served.contents.toString().replace(/^export default /, '').replace(/;\s*$/, ''));
+  const studies = study ? [JSON.parse(await readFile(study, 'utf8'))] : built.studies;
+  served.contents = `export default ${JSON.stringify({ ...built, studies })};`;
   const flare = new Miniflare({
     modules: [await source('worker.js'), await source('glue.js'), await source('pkg/studio.js'), await source('pkg/studio_bg.wasm', 'CompiledWasm'), served],
     modulesRoot: '/',
@@ -77,11 +80,15 @@ export async function worker({ limits, site } = {}) {
  * @param {object} [options]
  * @param {string[]} [options.args] further options of `querent serve`
  * @param {Record<string, string>} [options.env]
+ * @param {string} [options.study] file of a resolved study, served besides the shipped ones
+ * @param {string} [options.cwd] folder it is started in
+ * @param {string} [options.program] to start instead
  */
-export async function native({ args = [], env = {} } = {}) {
+export async function native({ args = [], env = {}, study, cwd, program = QUERENT } = {}) {
   const stub = await start({ key: CANARY });
   const given = { ANTHROPIC_API_KEY: CANARY, ANTHROPIC_BASE_URL: stub.url, QUERENT_RESEARCHER_SECRET: RESEARCHER, ...env };
-  const child = spawn(QUERENT, ['serve', '--port', '0', '--origin', FRIEND, '--sessions-per-hour', '100000', ...args], { env: { ...process.env, ...given }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const more = study ? ['--study', study, ...args] : args;
+  const child = spawn(program, ['serve', '--port', '0', '--origin', FRIEND, '--sessions-per-hour', '100000', ...more], { cwd, env: { ...process.env, ...given }, stdio: ['ignore', 'pipe', 'pipe'] });
   const log = [];
   child.stderr.on('data', (chunk) => log.push(String(chunk)));
   const lines = createInterface({ input: child.stdout });
@@ -93,12 +100,18 @@ export async function native({ args = [], env = {} } = {}) {
     });
     child.on('exit', (code) => failed(new Error(`the server ended with ${code}:\n${log.join('')}`)));
   });
-  const study = await (await fetch(`${url}study.json`)).json();
+  const served = await (await fetch(`${url}study.json`)).json();
+  const ended = new Promise((over) => child.on('exit', over));
   return {
-    name: 'the native server', url, stub, studies: [study], log: () => log.join('\n'),
+    name: 'the native server', url, stub, studies: [served], log: () => log.join('\n'), pid: child.pid,
     async close() {
-      const ended = new Promise((over) => child.on('exit', over));
       child.kill();
+      await ended;
+      await stub.close();
+    },
+    /** Ends it as a power cut would. */
+    async kill() {
+      child.kill('SIGKILL');
       await ended;
       await stub.close();
     },

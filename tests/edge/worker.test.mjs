@@ -1,7 +1,9 @@
 // The endpoint as a Worker, in the real runtime of Workers with its database.
 
+import { collection } from './collection.mjs';
 import { budgets, contract } from './contract.mjs';
 import { worker } from './homes.mjs';
 
 contract('a Worker', worker);
 budgets('a Worker', worker);
+collection('a Worker', worker);
