@@ -7,6 +7,8 @@ mod list;
 mod made;
 mod one;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub(in crate::edge) use self::list::{Item, Page};
 pub(in crate::edge) use self::{
     export::export,
     import::import,
