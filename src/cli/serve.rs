@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::{Verdict, models::Models, open, print, project::Project};
 use crate::{
-    server::{self, Computer, Database, Names},
+    server::{self, Computer, Database, Durability, Names, Opened},
     site::{self, Profile, Site},
 };
 
@@ -25,7 +25,9 @@ pub(super) const DEFAULT_STUDY: &str = "oat_milk";
 #[command(after_help = "Language models: put a provider's key into the variable that config/llm.yaml names, such as \
     ANTHROPIC_API_KEY, and the studies are served with models. Keys stay in this program; pages get tokens for their own \
     session. ANTHROPIC_BASE_URL and the like lead to another address. Budgets stand in config/llm.yaml.\n\
-    QUERENT_RESEARCHER_SECRET, 32 characters or more, opens the tasks that are for researchers.")]
+    Researchers: a study that says `collect: true` has its sessions kept here; the second address that is printed opens \
+    them. Its key is made at the first start and kept with the database; QUERENT_RESEARCHER_SECRET, 32 characters or more, \
+    takes its place.")]
 pub(super) struct Options {
     /// Port to listen on; 0 for any free one. Without it: 8080, or the next free one
     #[arg(long, value_name = "PORT")]
@@ -36,8 +38,8 @@ pub(super) struct Options {
     /// Study on the page
     #[arg(long, value_name = "STUDY", default_value = DEFAULT_STUDY)]
     study: PathBuf,
-    /// Folder for what calls of models cost (querent.db), kept from start to start. Without it the counters are in memory,
-    /// nothing is written, and every start begins with full budgets
+    /// Folder for the database (querent.db): sessions of studies that collect, and what calls of models cost. Without it:
+    /// querent-data, if a study collects; else nothing is written, and every start begins with full budgets
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Another origin whose pages may use the studies, and by which this server may be reached, such as
@@ -62,6 +64,9 @@ impl Default for Options {
     }
 }
 
+/// Folder for sessions where a study collects them and none is named.
+const DATA: &str = "querent-data";
+
 /// Environment variable with what a researcher has to know.
 const RESEARCHER: &str = "QUERENT_RESEARCHER_SECRET";
 
@@ -71,14 +76,33 @@ pub(super) fn serve(options: &Options) -> Result<Verdict> {
     let studies = Studies::with_shipped(&project, &options.study)?.with(&models);
     let versions = studies.versions(&project)?;
     let site = assemble(&project, &studies, Profile::Dev)?;
-    let (database, keys) = Database::open(options.data.as_deref())?;
+    let collected: Vec<&Study> = versions.iter().filter(|study| study.collect).collect();
+    let folder = options.data.clone().or_else(|| (!collected.is_empty()).then(|| PathBuf::from(DATA)));
+    let durability = if collected.is_empty() { Durability::Counters } else { Durability::Sessions };
+    remark_on(&collected, folder.as_deref());
+    let Opened { database, keys, researcher } = Database::open(folder.as_deref(), durability)?;
+    let chosen = std::env::var(RESEARCHER).ok().filter(|secret| !secret.is_empty()).map(Hidden);
+    let shown = chosen.is_none().then(|| researcher.0.clone());
     let computer = Computer::new(database, models.settings.clone(), models.env.clone())?;
     models.remark(&versions);
-    let edge = endpoint(options, models, versions, keys)?;
+    let edge = endpoint(options, models, versions, keys, chosen.unwrap_or(researcher))?;
+    // One server a folder, so there is no other of this name.
+    edge.owned_by("serve");
     let names = Names::new(options.host, options.origin.clone());
     print::remark(format_args!("Serving the study `{}`; Ctrl+C stops.", studies.page.id));
-    server::serve(site, edge, computer, names, options.host, options.port)?;
+    server::serve(site, edge, computer, names, (options.host, options.port), shown.as_deref())?;
     Ok(Verdict::Fine)
+}
+
+/// Says what is kept of what respondents say, and where.
+fn remark_on(collected: &[&Study], folder: Option<&Path>) {
+    let (Some(study), Some(folder)) = (collected.first(), folder) else { return };
+    let file = folder.join("querent.db");
+    let kept = match study.privacy.retention_days {
+        Some(days) => format!("for {days} days"),
+        None => "until you delete them".to_owned(),
+    };
+    print::remark(format_args!("Sessions of `{}` are kept in {}, {kept}.", study.id, file.display()));
 }
 
 /// The endpoint for these studies.
@@ -87,20 +111,19 @@ fn endpoint(
     models: Models,
     studies: Vec<Study>,
     keys: Vec<querent_engine::edge::KeyConfig>,
+    researcher: Hidden,
 ) -> Result<Edge> {
     let origins: Vec<String> = options.origin.iter().map(ToString::to_string).collect();
     let usual = Limits::within(&models.settings.budgets);
     let most = options.sessions_per_hour;
     let limits = Limits { sessions_per_address: most, sessions_per_study: usual.sessions_per_study.max(most), ..usual };
-    let secret = std::env::var(RESEARCHER).ok().filter(|secret| !secret.is_empty());
     let served = |study| StudyConfig { study, origins: origins.clone(), ticket_secret: None, is_test: false };
     let config = Config {
         studies: studies.into_iter().map(served).collect(),
         settings: models.settings,
         limits: Some(limits),
         keys,
-        // Without one of their own there is one nobody knows: nobody gets in.
-        researcher_secret: Some(Hidden(secret.unwrap_or_else(|| server::random_hex(32)))),
+        researcher_secret: Some(researcher),
         env: models.env,
     };
     Edge::new(config)

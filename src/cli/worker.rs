@@ -98,6 +98,10 @@ database_name = "querent"
 database_id = "00000000-0000-0000-0000-000000000000"
 migrations_dir = "migrations"
 
+# Once in ten minutes: sessions whose time is over are deleted, and work that was broken off is taken up.
+[triggers]
+crons = ["*/10 * * * *"]
+
 [observability]
 enabled = true
 "#

@@ -7,6 +7,7 @@ use std::{
     pin::Pin,
     sync::Arc,
     task::{Context, Poll},
+    time::Duration,
 };
 
 use axum::{
@@ -23,6 +24,9 @@ use super::upstream::Computer;
 
 /// Requests that are answered at the same time; more are turned away, so that memory has an end.
 const AT_ONCE: usize = 4_096;
+
+/// Between two rounds of what has to be done without being asked.
+const TEND: Duration = Duration::from_secs(60);
 
 /// Pieces of a reply that wait for a slow reader.
 const PIECES: usize = 16;
@@ -73,6 +77,20 @@ impl Endpoint {
     /// Looks at the start whether the models can be asked.
     pub(crate) async fn check_models(&self) {
         self.computer.check_models().await;
+    }
+
+    /// Does now, and once a minute, what has to be done without being asked. Never comes back.
+    pub(crate) async fn tend(&self) {
+        loop {
+            // What could not be done is done the next time; the database has said why.
+            drop(edge::tend(&self.edge, &*self.computer).await);
+            tokio::time::sleep(TEND).await;
+        }
+    }
+
+    /// Ends what runs without being asked: nothing new begins, and what is under way may go on for a while.
+    pub(crate) async fn stop(&self) {
+        edge::stages::stop(&self.edge, &*self.computer).await;
     }
 
     /// Comes back when every request has been answered and its cost is counted.

@@ -24,7 +24,11 @@ use querent_engine::edge::{self, Edge};
 use tokio::net::TcpListener;
 
 use self::endpoint::Endpoint;
-pub(crate) use self::{database::Database, names::Names, upstream::Computer};
+pub(crate) use self::{
+    database::{Database, Durability, Opened},
+    names::Names,
+    upstream::Computer,
+};
 
 use crate::{
     cli::print,
@@ -48,28 +52,37 @@ struct Server {
     names: Names,
 }
 
-/// Serves the site and the endpoint until it is interrupted. Says on standard output where.
+/// Serves the site and the endpoint until it is interrupted. Says on standard output where, and where researchers look, with
+/// the key that opens it unless they chose one themselves.
 pub(crate) fn serve(
     site: Site,
     edge: Edge,
     computer: Computer,
     names: Names,
-    host: IpAddr,
-    port: Option<u16>,
+    (host, port): (IpAddr, Option<u16>),
+    console_key: Option<&str>,
 ) -> Result<()> {
     let runtime = tokio::runtime::Runtime::new().context("the server's threads cannot be started")?;
     runtime.block_on(async {
         let listener = listen(host, port).await?;
-        print::line(format_args!("Listening on http://{}", listener.local_addr()?));
+        let address = listener.local_addr()?;
+        print::line(format_args!("Listening on http://{address}"));
+        if let Some(key) = console_key {
+            // Behind the `#` it reaches no server and no log.
+            print::line(format_args!("Researchers: http://{address}/console.html#key={key}"));
+        }
         let endpoint = Endpoint::new(edge, computer);
         let asking = endpoint.clone();
         tokio::spawn(async move { asking.check_models().await });
+        let tending = endpoint.clone();
+        tokio::spawn(async move { tending.tend().await });
         let server = Arc::new(Server { site, endpoint: endpoint.clone(), names });
         let service = router(server).into_make_service_with_connect_info::<SocketAddr>();
         tokio::select! {
             ended = axum::serve(listener, service) => ended.context("the server stopped")?,
             () = interrupted() => {}
         }
+        endpoint.stop().await;
         // Pages are not waited for: an open browser would hold the program up. Calls are, for their cost to be counted.
         if tokio::time::timeout(LAST_CALLS, endpoint.settled()).await.is_err() {
             print::remark("Calls of models were still under way; what they cost is not counted.");

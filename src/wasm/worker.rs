@@ -119,6 +119,18 @@ impl Endpoint {
     }
 }
 
+#[wasm_bindgen]
+impl Endpoint {
+    /// Does what has to be done now and then without being asked. Resolves when it is done, whatever became of it.
+    pub fn tend(&self, glue: Glue) -> Promise {
+        let edge = Rc::clone(&self.0);
+        future_to_promise(async move {
+            let done = edge::tend(&edge, &World(glue)).await;
+            done.map(|_| JsValue::UNDEFINED).map_err(|failure| JsValue::from_str(&failure.to_string()))
+        })
+    }
+}
+
 /// Calls off what is under way when it is dropped.
 struct CallOff(Option<AbortController>);
 

@@ -21,7 +21,7 @@ export class Glue {
   #writer;
   #isAnswered = false;
 
-  /** @param {Request} request @param {Env} env */
+  /** @param {Request | undefined} request none for what nobody asked for @param {Env} env */
   constructor(request, env) {
     this.#request = request;
     this.#env = env;
@@ -42,7 +42,7 @@ export class Glue {
 
   /** The next piece of the request's body. */
   async chunk() {
-    this.#reader ??= this.#request.body?.getReader();
+    this.#reader ??= this.#request?.body?.getReader();
     return (await this.#reader?.read())?.value;
   }
 

@@ -10,7 +10,9 @@ import module from './pkg/studio_bg.wasm';
 import served from './served.js';
 import { Glue } from './glue.js';
 
-/** The endpoint of this isolate. @type {{ handle(asked: string, glue: Glue): Promise<unknown> } | undefined} */
+/** @typedef {{ handle(asked: string, glue: Glue): Promise<unknown>, tend(glue: Glue): Promise<unknown> }} Here */
+
+/** The endpoint of this isolate. @type {Here | undefined} */
 let endpoint;
 
 export default {
@@ -44,9 +46,20 @@ export default {
     context.waitUntil(glue.through(here.handle(asked, glue)));
     return glue.response;
   },
+
+  /**
+   * What has to be done now and then without being asked; `crons` in wrangler.toml says when.
+   * @param {unknown} event
+   * @param {import('./glue.js').Env} env
+   * @param {{ waitUntil(work: Promise<unknown>): void }} context
+   */
+  async scheduled(event, env, context) {
+    endpoint ??= open(env);
+    context.waitUntil(endpoint.tend(new Glue(undefined, env)));
+  },
 };
 
-/** @param {import('./glue.js').Env} env */
+/** @param {import('./glue.js').Env} env @returns {Here} */
 function open(env) {
   initSync({ module });
   return new Endpoint(JSON.stringify(configuration(env)));

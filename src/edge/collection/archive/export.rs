@@ -1,6 +1,6 @@
 //! Every record, a line each, one after the other: however many there are, one is in memory.
 
-use super::one::{Made, record};
+use super::one::record;
 use crate::edge::{
     Edge,
     collection::{
@@ -55,7 +55,7 @@ async fn lines<H: Host, E: Exchange>(edge: &Edge, exchange: &mut E, host: &H, st
         for session in &next {
             // Deleted since it was listed.
             let Some(kept) = kept(host, session).await? else { continue };
-            let mut line = record(&kept, &Made::default())?;
+            let mut line = record(host, session, &kept).await?;
             line.push_str("}\n");
             let sent: Option<Result<(), Gone>> = within(host, edge.limits.write_ms, exchange.write(line.into())).await;
             if sent != Some(Ok(())) {

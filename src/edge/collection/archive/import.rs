@@ -3,7 +3,6 @@
 
 use serde::{Deserialize, de::DeserializeOwned};
 
-use super::made;
 use crate::{
     edge::{
         Edge,
@@ -21,7 +20,7 @@ use crate::{
         http::HttpRequest,
         limits::{self, DAY_MS},
         reply::Reply,
-        route,
+        route, stages,
     },
     session::{Overview, Session},
     stages::{Execution, Interaction, RECORD_FORMAT, RecordFile, SessionScore, Stage},
@@ -186,12 +185,13 @@ impl Taken {
             hash.as_str().into(),
         ];
         let kept = vec![session.study_hash.as_str().into(), self.study.as_str().into()];
-        let mut batch = vec![
+        // What was made of the session goes in before it: that is how a session kept already is left alone.
+        let mut batch = stages::take_in(&overview.session, &self.record);
+        batch.extend([
             Statement { sql: sql::KEEP_STUDY, values: kept },
             Statement { sql: sql::TAKE_IN, values: row },
             Statement { sql: sql::APPEND, values: append },
-        ];
-        batch.extend(made::statements(&self.record, &overview.session));
+        ]);
         if standing(host, &overview.session).await?.is_some() {
             return Err(Code::Exists.into());
         }

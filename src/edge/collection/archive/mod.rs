@@ -4,7 +4,6 @@
 mod export;
 mod import;
 mod list;
-mod made;
 mod one;
 
 #[cfg(not(target_arch = "wasm32"))]

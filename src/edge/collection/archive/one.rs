@@ -16,13 +16,14 @@ use crate::{
         host::Host,
         http::HttpRequest,
         reply::Reply,
+        stages,
     },
     stages::{Execution, Interaction, RECORD_FORMAT, SessionScore, Stage},
 };
 
 /// What was made of a session after its interview.
-#[derive(Debug, Default, Serialize)]
-pub(super) struct Made {
+#[derive(Serialize)]
+struct Made {
     stages: Vec<Stage>,
     executions: Vec<Execution>,
     interactions: Vec<Interaction>,
@@ -36,8 +37,9 @@ impl From<Unloadable> for Refusal {
 }
 
 /// The record of a session as JSON text, without its last brace: the session file is laid down as it came.
-pub(super) fn record(kept: &Kept, made: &Made) -> Result<String, Refusal> {
-    let made = json(made)?;
+pub(super) async fn record<H: Host>(host: &H, session: &str, kept: &Kept) -> Result<String, Refusal> {
+    let stages::Kept { stages, executions, interactions, scores } = stages::kept(host.database(), session).await?;
+    let made = json(&Made { stages, executions, interactions, scores })?;
     let made = made.trim_start_matches('{');
     let mut record = format!("{{\"record_format\":{RECORD_FORMAT},\"session\":{},{made}", kept.file());
     record.pop();
@@ -53,7 +55,7 @@ pub(in crate::edge) async fn get<H: Host>(
     guard::require_secret(edge, request)?;
     let kept = kept(host, session).await?.filter(|kept| kept.standing.have > 0).ok_or(Code::NotFound)?;
     let overview = json(&Item::of(session, &kept.standing))?;
-    let record = record(&kept, &Made::default())?;
+    let record = record(host, session, &kept).await?;
     Ok(Reply::text(200, format!("{record},\"overview\":{overview}}}").into_bytes()))
 }
 
