@@ -27,7 +27,7 @@ pub(super) struct Options {
     /// Print what documents can name: policies, scorers, gates, focuses, signals, with their parameters
     #[arg(long, conflicts_with_all = ["paths", "schema"])]
     list: bool,
-    /// Write the JSON Schema of every kind of document into a folder, for editors
+    /// Write the JSON Schema of every kind of document into a folder, for editors, and the endpoint's OpenAPI document
     #[arg(long, value_name = "DIR", conflicts_with_all = ["paths", "json"])]
     schema: Option<PathBuf>,
 }
@@ -64,7 +64,9 @@ fn write_schemas(folder: &Path) -> Result<Verdict> {
         let text = serde_json::to_string_pretty(schema)? + "\n";
         open::write(&folder.join(name), text.as_bytes())?;
     }
-    print::line(format_args!("{} schemas in {}", schemas.len(), folder.display()));
+    let offered = serde_json::to_string_pretty(&querent_engine::edge::openapi::document())? + "\n";
+    open::write(&folder.join("openapi.json"), offered.as_bytes())?;
+    print::line(format_args!("{} schemas and openapi.json in {}", schemas.len(), folder.display()));
     Ok(Verdict::Fine)
 }
 

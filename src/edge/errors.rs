@@ -138,8 +138,10 @@ impl From<DatabaseFailure> for Refusal {
     }
 }
 
+/// A refusal.
 #[derive(Serialize)]
-struct Envelope<'a> {
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema), schemars(rename = "Refusal"))]
+pub(super) struct Envelope<'a> {
     error: Body<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     have: Option<u32>,
@@ -147,7 +149,9 @@ struct Envelope<'a> {
     score_id: Option<&'a str>,
 }
 
+/// Why.
 #[derive(Serialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema), schemars(rename = "RefusalReason"))]
 struct Body<'a> {
     code: &'static str,
     message: &'static str,

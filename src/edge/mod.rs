@@ -17,6 +17,8 @@ mod guard;
 mod host;
 mod http;
 pub mod limits;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod openapi;
 mod record;
 mod reply;
 mod route;
@@ -93,8 +95,12 @@ impl Served {
     }
 }
 
+/// What the endpoint offers, as it was made from the types.
+const OPENAPI: &str = include_str!("../../config/schema/openapi.json");
+
 /// What `health` says. No name of a provider.
 #[derive(Debug, Serialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 struct Wellbeing {
     ok: bool,
     version: &'static str,
@@ -164,7 +170,7 @@ async fn answer<H: Host, E: Exchange>(
         Route::Report(session) => stages::routes::report(edge, request, exchange, host, session).await,
         Route::Chat(session) => stages::routes::chat(edge, request, exchange, host, session).await.map(Some),
         Route::Notices => stages::routes::events(edge, request, exchange, host).await,
-        Route::OpenApi => Err(Code::NotFound.into()),
+        Route::OpenApi => Ok(Some(Reply::text(200, OPENAPI.as_bytes().to_vec()))),
     }
 }
 

@@ -21,8 +21,9 @@ const BODY: usize = 4 << 10;
 
 /// What a page says to open a session.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema), schemars(rename = "OpenSession"))]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+pub(super) struct Wanted {
     /// Id of the study.
     study: String,
     /// Id of the session, if the page has made one up.
@@ -41,15 +42,17 @@ struct Wanted {
 
 /// What a page says to renew a token. The body may be left out.
 #[derive(Debug, Default, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-struct Renewal {
+pub(super) struct Renewal {
     /// Turn the interview stands at, after turns that went on without the endpoint.
     #[serde(default)]
     turn: u32,
 }
 
 #[derive(Debug, Serialize)]
-struct Opened<'a> {
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema), schemars(rename = "OpenedSession"))]
+pub(super) struct Opened<'a> {
     session: &'a str,
     scope: Scope,
     token: String,
@@ -67,6 +70,7 @@ struct Opened<'a> {
 
 /// What a session may still spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema), schemars(rename = "BudgetLeft"))]
 pub struct Left {
     /// Requests to a provider.
     pub calls: u64,

@@ -28,8 +28,9 @@ use crate::{
 
 /// What a page says with a task. Whatever else a body holds is refused: messages, models, addresses, tools.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema), schemars(rename = "RunTask"))]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+pub(super) struct Wanted {
     /// Turn it belongs to; may stand in `X-Turn` instead.
     #[serde(default)]
     turn: Option<u32>,
@@ -81,7 +82,8 @@ impl Haste {
 
 /// What is sent back and kept for a request that comes again.
 #[derive(Debug, Serialize, Deserialize)]
-struct Delivered {
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema), schemars(rename = "TaskReply"))]
+pub(super) struct Delivered {
     request_id: String,
     output: String,
     finish: Finish,

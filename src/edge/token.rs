@@ -17,6 +17,7 @@ const SKEW_S: u64 = 60;
 
 /// What a token allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
     /// Tasks of an interview, by the page of a respondent.

@@ -44,6 +44,7 @@ pub struct Session {
 
 /// Versions of what ran a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 pub struct Versions {
     /// The engine.
     pub engine: String,

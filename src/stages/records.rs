@@ -199,6 +199,7 @@ pub struct SessionScore {
 
 /// A session with all that was made of it: what an export holds and an import reads.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct RecordFile {
     /// Number of the format of a record file, 1. A session file says `format` instead.

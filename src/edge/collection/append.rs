@@ -29,8 +29,9 @@ const TRIES: u32 = 5;
 
 /// What a page sends.
 #[derive(Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-struct Upload {
+pub(in crate::edge) struct Upload {
     /// Place of the first entry, from 0.
     from: u32,
     /// Hash of the study the session is of.
@@ -44,7 +45,8 @@ struct Upload {
 
 /// What is kept of a log.
 #[derive(Serialize)]
-struct Have<'a> {
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+pub(in crate::edge) struct Have<'a> {
     have: u32,
     hash: &'a str,
 }

@@ -26,8 +26,9 @@ use crate::{
 
 /// What a page says to finish its session.
 #[derive(Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema), schemars(rename = "Finish"))]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+pub(in crate::edge) struct Wanted {
     /// Entries of its log.
     have: u32,
     /// Their chain hash.
@@ -35,7 +36,8 @@ struct Wanted {
 }
 
 #[derive(Serialize)]
-struct Finished {
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+pub(in crate::edge) struct Finished {
     status: Progress,
     have: u32,
 }

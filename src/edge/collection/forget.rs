@@ -20,8 +20,9 @@ use crate::edge::{
 
 /// What somebody says who kept the code of their session.
 #[derive(Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema), schemars(rename = "Deletion"))]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+pub(in crate::edge) struct Wanted {
     code: String,
 }
 

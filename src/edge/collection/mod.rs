@@ -18,6 +18,13 @@ pub mod sql;
 mod standing;
 mod tend;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) use self::{
+    append::{Have, Upload},
+    archive::{Item, Page},
+    finish::{Finished, Wanted as Finish},
+    forget::Wanted as Deletion,
+};
 pub(super) use self::{
     append::{append, missing},
     archive::{delete, export, get, import, list},

@@ -13,6 +13,7 @@ use crate::{
 
 /// Where a collected session stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Progress {
     /// It goes on, or nobody said that it has ended.

@@ -26,13 +26,13 @@ mod standing;
 mod ticket;
 
 pub use self::schema::{FORGET, SCHEMA};
-use self::{report::Wanted, scoring::Trigger};
 pub(in crate::edge) use self::{
     import::take_in,
     rows::{Kept, kept},
     runs::Runs,
     standing::{latest_score, scoring_status},
 };
+use self::{report::Wanted, scoring::Trigger};
 use super::{Edge, host::Host};
 use crate::stages::StageType;
 

@@ -28,7 +28,8 @@ const MOST: u64 = 1_000;
 
 /// A session as it is listed.
 #[derive(Debug, Serialize)]
-pub(super) struct Item {
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema), schemars(rename = "SessionItem"))]
+pub(in crate::edge) struct Item {
     #[serde(flatten)]
     overview: Overview,
     status: Progress,
@@ -41,7 +42,8 @@ pub(super) struct Item {
 }
 
 #[derive(Serialize)]
-struct Page {
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema), schemars(rename = "SessionPage"))]
+pub(in crate::edge) struct Page {
     sessions: Vec<Item>,
     next: Option<String>,
     total: u64,

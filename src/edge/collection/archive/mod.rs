@@ -6,6 +6,8 @@ mod import;
 mod list;
 mod one;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub(in crate::edge) use self::list::{Item, Page};
 pub(in crate::edge) use self::{
     export::export,
     import::import,

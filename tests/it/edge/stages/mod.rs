@@ -4,6 +4,8 @@ mod crashes;
 mod house;
 mod leases;
 mod notices;
+mod offered;
+mod outcomes;
 mod reports;
 mod scores;
 mod stops;
