@@ -165,6 +165,9 @@ impl Documents<'_> {
             rules::limits(&written.limits, &mut part);
             rules::models(&written.models, &written.calls, &mut part);
             rules::texts(&written.texts, &mut part);
+            if written.collect {
+                rules::promises(&written.texts, &mut part);
+            }
             rules::core(&written.core, &written.limits, &mut part);
         }
         let study = written.and_then(|written| self.assemble(written, &mut part, findings));
