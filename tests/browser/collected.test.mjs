@@ -34,7 +34,7 @@ async function collecting(t) {
   let child;
   const start = async () => {
     child = spawn(QUERENT, ['serve', '--port', String(port), '--study', study, '--data', join(folder, 'data')], {
-      env: { ...process.env, QUERENT_RESEARCHER_SECRET: RESEARCHER, ANTHROPIC_API_KEY: '' }, stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, QUERENT_RESEARCHER_SECRET: RESEARCHER, ANTHROPIC_API_KEY: '' }, stdio: ['ignore', 'pipe', 'ignore'],
     });
     const lines = createInterface({ input: child.stdout });
     await new Promise((listening, failed) => {
