@@ -171,6 +171,9 @@ impl Documents<'_> {
             rules::after(&written.scoring, &written.privacy, &mut part);
             rules::models(&written.models, &written.calls, &mut part);
             rules::texts(&written.texts, &mut part);
+            if written.collect {
+                rules::promises(&written.texts, &mut part);
+            }
             rules::core(&written.core, &written.limits, &mut part);
         }
         let study = written.and_then(|written| self.assemble(written, &mut part, findings));

@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ANSWERS, answer, begin, box, chromiumOfThisFile, question } from './respondent.mjs';
-import { endpoint, withModels } from './endpoint.mjs';
+import { collecting, endpoint, withModels } from './endpoint.mjs';
 import { serve } from './site.mjs';
 import { inArabic, withConsent, withStimulus } from './studies.mjs';
 
@@ -15,7 +15,7 @@ const [folder = 'shots', ...only] = process.argv.slice(2);
 const SIZES = [{ width: 390, height: 844 }, { width: 1280, height: 800 }];
 
 /** By name of the state: what becomes of the study for it. */
-const STUDIES = { waiting: withModels(), 'how-models': withModels(), first: withConsent, last: withConsent, rtl: inArabic, stimulus: withStimulus };
+const STUDIES = { waiting: withModels(), 'how-models': withModels(), first: withConsent, last: withConsent, rtl: inArabic, stimulus: withStimulus, collected: collecting };
 
 /** By name of the state: what leads to it from the first screen. */
 const STATES = {
@@ -76,6 +76,28 @@ const STATES = {
     await page.click('[data-act=stop]');
     await page.click('[data-act=erase]');
     await page.locator('[data-act=anew]').waitFor();
+  },
+  'collected-first': async () => {},
+  'collected-asking': (page) => converse(page, 3),
+  'collected-last': async (page) => {
+    await converse(page, 6);
+    await finish(page);
+    await page.locator('.deletion').waitFor();
+    await page.locator('.summary .dispute').nth(1).click();
+    await page.locator('.check summary').click();
+    await page.locator('.ideas .dispute').first().click();
+  },
+  'collected-deleted': async (page) => {
+    await converse(page, 1);
+    await page.click('[data-act=stop]');
+    await page.click('[data-act=erase]');
+    await page.locator('[data-act=anew]').waitFor();
+  },
+  version: async (page) => {
+    await converse(page, 2);
+    site.alter['study.json'] = (text) => JSON.stringify({ ...JSON.parse(text), version: 'another' });
+    await page.reload();
+    await page.locator('[data-act=keepVersion]').waitFor();
   },
   'last-safety': async (page) => {
     await begin(page);
@@ -167,7 +189,7 @@ for (const name of names) {
       await page.goto(site.url + (process.env.QUERY ?? ''));
       await page.locator('[data-act=begin]').waitFor();
       const shown = (await STATES[name](page)) ?? page;
-      const isPanel = name.startsWith('how') && viewport.width < 500;
+      const isPanel = (name.startsWith('how') && viewport.width < 500) || name === 'collected-last';
       await shown.screenshot({ path: join(folder, `${name}-${viewport.width}-${colorScheme}.png`), fullPage: isPanel });
       await context.close();
     }

@@ -12,6 +12,8 @@ use querent_engine::{
     study,
 };
 
+use crate::program::root;
+
 pub(crate) const STUDY: &str = "\
 id: oat_milk
 version: 1.0
@@ -127,6 +129,24 @@ fn questions_are_those_of_the_language_of_the_study() {
     assert_eq!(study.interface["send"], "Senden");
     let warnings = documents::resolve(&files, "studies/oat_milk.yaml").findings;
     assert_eq!(warnings.iter().map(|warning| &*warning.code).collect::<Vec<_>>(), ["no_pack"]);
+}
+
+#[test]
+fn a_study_that_collects_may_not_say_that_answers_stay_on_the_device() {
+    for (id, places) in [("oat_milk", 2), ("pedelec", 2), ("qahwa", 2)] {
+        let mut files = folder::folder(&root().join("config")).unwrap();
+        let name = format!("studies/{id}.yaml");
+        let codes = |files: &Files| -> Vec<String> {
+            let findings = documents::resolve(files, &name).findings;
+            findings.into_iter().filter(|finding| finding.code == "untrue_promise").map(|it| it.path).collect()
+        };
+        assert_eq!(codes(&files), Vec::<String>::new(), "{id}");
+        let text = String::from_utf8(files.get(&name).unwrap().to_vec()).unwrap();
+        files.insert(name.clone(), text.replace("collect: false", "collect: true"));
+        let found = codes(&files);
+        assert_eq!(found.len(), places, "{id}: {found:?}");
+        assert!(found.contains(&"texts.goodbye".to_owned()), "{id}: {found:?}");
+    }
 }
 
 #[test]

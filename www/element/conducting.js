@@ -5,7 +5,6 @@ import { Failure, loadStudy } from '../engine/index.js';
 import { slotOf } from '../store/index.js';
 
 /** @import { Input, Reply, Request, Step, Study } from '../engine/types.d.ts' */
-/** @import { Models } from './models.js' */
 /** @import { Phase } from './types.d.ts' */
 
 /**
@@ -64,13 +63,3 @@ export function failure(error) {
 export function unanswered(requests, kind, message) {
   return requests.map(({ id }) => ({ id, outcome: { failure: { kind, message, latency_ms: 0, attempts: 0 } } }));
 }
-
-/** What stands where a study wants no models, or what asks them could not be loaded. */
-export const NO_MODELS = /** @type {Models} */ (/** @type {unknown} */ ({
-  builtIn: 'none',
-  begin() {},
-  end() {},
-  close() {},
-  /** @param {Request[]} requests */
-  replies: async (requests) => unanswered(requests, 'unavailable', 'what asks models could not be loaded'),
-}));

@@ -8,13 +8,13 @@ import { Engine, Failure, loadEngine } from '../engine/index.js';
 import { hold } from '../store/lock.js';
 import { nowhere, openStore, slotOf, Superseded } from '../store/index.js';
 import { Ledger } from '../store/ledger.js';
-import { boxOf, collectedAt, failure, mint, NO_MODELS, phaseOf, studyFrom, unanswered } from './conducting.js';
+import { boxOf, collectedAt, failure, mint, phaseOf, studyFrom, unanswered } from './conducting.js';
+import { Posting } from './posting.js';
+import { Reach } from './reach.js';
 import { Log } from './transcript.js';
 
 /** @import { Disputed, Input, Manner, Reply, Request, Step, Study } from '../engine/types.d.ts' */
 /** @import { Host } from '../engine/transport.js' */
-/** @import { Models } from './models.js' */
-/** @import { Outbox } from '../engine/outbox.js' */
 /** @import { Draft, Kept, Parcel, Store } from '../store/types.d.ts' */
 /** @import { Phase } from './types.d.ts' */
 
@@ -37,12 +37,8 @@ export class Conductor {
   draft = {};
   /** Sessions of this study set aside on this device. @type {Kept[]} */
   earlier = [];
-  /** Where what is said is sent to; none if it stays here. @type {string | undefined} */
-  collected;
   /** The study as the session here began it, where that is another version. @type {string | undefined} */
   former;
-  /** The models, once they are there. @type {Models} */
-  models = NO_MODELS;
 
   #log = new Log();
   /** @type {Engine | undefined} */
@@ -59,15 +55,11 @@ export class Conductor {
   #lock;
   /** The engine is being made while the first screen is read. @type {Promise<void> | undefined} */
   #opening;
-  /** What is on its way to an endpoint, loaded where there is anything. @type {Outbox | undefined} */
-  #outbox;
-  /** @type {Promise<Outbox | undefined>} */
-  #posting = Promise.resolve(undefined);
   #endpoint;
-  #host;
-  #called;
-  /** The models, as far as the study wants any. @type {Promise<Models>} */
-  #asking = Promise.resolve(NO_MODELS);
+  /** The models, as far as the study wants any. */
+  #reach;
+  /** What is sent to an endpoint that collects. */
+  #posting;
   #change;
   #persist;
   #isClosed = false;
@@ -88,8 +80,8 @@ export class Conductor {
     this.#change = change;
     this.#persist = persist;
     this.#endpoint = endpoint;
-    this.#host = host;
-    this.#called = called;
+    this.#reach = new Reach({ endpoint, host, change: () => this.#set({}), called });
+    this.#posting = new Posting(() => this.#set({}));
   }
 
   /**
@@ -107,7 +99,7 @@ export class Conductor {
       return;
     }
     if (log) return this.#goOn(log);
-    this.collected = collectedAt(/** @type {Study} */ (this.study), this.#endpoint, this.#address);
+    this.#posting.to = collectedAt(/** @type {Study} */ (this.study), this.#endpoint, this.#address);
     if (!this.#persist) {
       this.saving = 'not_saved';
       return this.#enter();
@@ -125,7 +117,7 @@ export class Conductor {
       waiting: () => this.#set({ phase: 'other_tab' }),
       lost: () => {
         this.#calling?.abort();
-        void this.#outbox?.release();
+        void this.#posting.release();
         this.#set({ phase: 'other_tab' });
       },
     });
@@ -149,31 +141,9 @@ export class Conductor {
     else this.#set({ phase: phaseOf(this.step) ?? 'asking' });
   }
 
-  /** The page's own way to a model. @param {Host | undefined} host */
-  set host(host) {
-    this.#host = host;
-    if (this.models !== NO_MODELS) this.models.host = host;
-  }
-
   /** Makes ready what the study's models need. */
   #openModels() {
-    const study = /** @type {Study} */ (this.study);
-    if (study.models?.length) this.#asking = this.#loadModels(study);
-    return this.#asking;
-  }
-
-  /** @param {Study} study */
-  async #loadModels(study) {
-    try {
-      const { Models: All } = await import('./models.js');
-      this.models.close();
-      this.models = new All({ endpoint: this.#endpoint, host: this.#host, change: () => this.#set({}), called: this.#called });
-      void this.models.open(this.#text, study, this.#address);
-      if (this.#isClosed) this.models.close();
-    } catch {
-      // The rules of the engine stand in.
-    }
-    return this.models;
+    return this.#reach.open(this.#text, /** @type {Study} */ (this.study), this.#address);
   }
 
   /** Takes the interview over from the tab that holds it. */
@@ -186,8 +156,8 @@ export class Conductor {
   close() {
     this.#isClosed = true;
     this.#calling?.abort();
-    this.models.close();
-    this.#outbox?.close();
+    this.#reach.close();
+    this.#posting.close();
     this.#lock?.release();
   }
 
@@ -196,41 +166,19 @@ export class Conductor {
       const sessions = await this.#store.sessions(this.#slot);
       this.earlier = sessions.filter((kept) => kept.closed);
       const kept = sessions.find((found) => !found.closed);
-      if (this.collected || (await this.#store.parcels()).length) this.#posting = this.#loadOutbox();
+      await this.#posting.open(this.#store, this.#slot);
       await (kept ? this.#resume(kept) : this.#first());
     } catch (error) {
       this.#set({ phase: 'failed', problem: failure(error) });
     }
   }
 
-  /** What sends is no part of what an interview needs: where it cannot be loaded, everything stays here. */
-  async #loadOutbox() {
-    if (this.#outbox) return this.#outbox;
-    try {
-      const { Outbox: Box } = await import('../engine/outbox.js');
-      if (this.#isClosed) return undefined;
-      this.#outbox = new Box({ store: this.#store, slot: this.#slot, change: () => this.#set({}) });
-      this.#outbox.hurry();
-    } catch {
-      // It is tried again the next time the page opens.
-    }
-    return this.#outbox;
-  }
-
   /** The session begins or goes on, for those it is talked about with. @param {Kept} kept */
   async #announce({ id: session, hash: study_hash }) {
-    const { collected: base, study } = this;
-    const posting = this.#posting;
-    const begun = base && study && posting.then((outbox) => outbox?.begin({ session, base, study: study.id, study_hash }));
-    const admit = begun && (async () => {
-      await begun;
-      const outbox = await posting;
-      return outbox ? outbox.admit() : Promise.reject();
-    });
-    void this.#asking.then((models) => models.begin(session, study_hash, admit || undefined));
-    if (!begun) return;
-    await begun;
-    this.#outbox?.take(this.log, this.step.type === 'finished');
+    const posted = this.#posting.begin({ session, study: this.study?.id ?? '', study_hash });
+    void this.#reach.begin(session, study_hash, posted?.admit);
+    await posted?.begun;
+    if (posted) this.#posting.take(this.log, this.step.type === 'finished');
   }
 
   #first() {
@@ -357,7 +305,7 @@ export class Conductor {
   async erase() {
     await this.#delete(async () => {
       for (const { id } of await this.#store.sessions(this.#slot)) await this.#store.withdraw(id);
-    }, (outbox, own) => outbox.bury(own, this.#persist));
+    }, (own) => this.#posting.bury(own, this.#persist));
   }
 
   /** Deletes everything that any interview left on this device. What was sent stays where it is. */
@@ -367,11 +315,11 @@ export class Conductor {
 
   /**
    * @param {() => Promise<unknown>} work
-   * @param {(outbox: Outbox, own: Parcel | undefined) => Promise<unknown>} [elsewhere]
+   * @param {(own: Parcel | undefined) => Promise<unknown>} [elsewhere]
    */
   async #delete(work, elsewhere = async () => {}) {
     await this.#callOff();
-    const own = await this.#outbox?.release();
+    const own = await this.#posting.release();
     void this.models.end();
     this.#forget();
     try {
@@ -379,8 +327,7 @@ export class Conductor {
     } catch (error) {
       this.problem = new Failure('storage', String(error));
     }
-    if (this.#outbox) await elsewhere(this.#outbox, own);
-    this.code = own?.code;
+    await elsewhere(own);
     this.#set({ phase: 'deleted' });
   }
 
@@ -388,7 +335,7 @@ export class Conductor {
   async anew() {
     const kept = this.#ledger?.kept;
     await this.#callOff();
-    await this.#outbox?.release();
+    await this.#posting.release();
     this.#forget();
     if (kept) await this.#store.close(kept.id).catch(() => {});
     await this.#enter();
@@ -464,7 +411,7 @@ export class Conductor {
   async #ask(requests) {
     const calling = (this.#calling = new AbortController());
     if (this.phase !== 'other_tab') this.#set({ phase: 'asking' });
-    const replies = await (await this.#asking).replies(requests, calling.signal);
+    const replies = await this.#reach.replies(requests, calling.signal);
     this.#calling = undefined;
     if (calling.signal.aborted) return undefined;
     const replied = /** @type {const} */ ({ type: 'replies', replies, at: Date.now() });
@@ -512,7 +459,7 @@ export class Conductor {
     } catch (error) {
       this.#stumble(error);
     }
-    if (this.phase !== 'other_tab') this.#outbox?.take(this.log, this.step.type === 'finished');
+    if (this.phase !== 'other_tab') this.#posting.take(this.log, this.step.type === 'finished');
   }
 
   /** @param {unknown} error */
@@ -541,20 +488,29 @@ export class Conductor {
     return this.#log.answers;
   }
 
+  /** The models, as far as they are there. */
+  get models() {
+    return this.#reach.models;
+  }
+
+  /** The page's own way to a model. @param {Host | undefined} host */
+  set host(host) {
+    this.#reach.host = host;
+  }
+
+  /** Where what is said is sent to; none if it stays here. */
+  get collected() {
+    return this.#posting.to;
+  }
+
   /** Where what was said is, for a study that collects; after deleting, whether it is deleted there too. */
   get sent() {
-    return this.#outbox?.state ?? (this.collected && 'sending');
+    return this.#posting.state;
   }
 
-  /** The code by which the session can be deleted where it was sent. @type {string | undefined} */
-  #code;
-
+  /** The code by which the session can be deleted where it was sent. */
   get code() {
-    return this.#outbox?.code ?? this.#code;
-  }
-
-  set code(code) {
-    this.#code = code;
+    return this.#posting.code;
   }
 
   /** What the "How it works" panel shows. */

@@ -13,7 +13,7 @@ import { screenOf } from './views/screen.js';
 import { Wait } from './wait.js';
 import { directionOf, wordsOf } from './words.js';
 
-/** @import { Disputed, Study, View } from '../engine/types.d.ts' */
+/** @import { Study, View } from '../engine/types.d.ts' */
 /** @import { Host } from '../engine/transport.js' */
 /** @import { PanelState, ScreenState } from './types.d.ts' */
 
@@ -242,20 +242,16 @@ export class QuerentInterview extends HTMLElement {
   }
 
   async #remark() {
-    const { value: fit } = /** @type {HTMLInputElement | null} */ (this.#find('input[name=fit]:checked')) ?? {};
-    const [correction, text] = ['correction', 'remark'].map(
-      (name) => /** @type {HTMLTextAreaElement | null} */ (this.#find(`[data-box=${name}]`))?.value.trim() ?? '');
-    const disputed = this.#shown.disputed.map((about) => disputedAs(about, this.#boxOf(about)?.value.trim() ?? ''));
-    if (!fit && !correction && !text && !disputed.length) return this.#find('[data-box=remark]')?.focus();
-    await this.#go((conductor) => conductor.remark({
-      text: text ?? '', correction: correction ?? '', ...(fit && { fit: Number(fit) }), ...(disputed.length && { disputed }) }));
+    const remark = this.#later?.remarkIn(this.#shell, this.#shown.disputed);
+    if (!remark) return this.#find('[data-box=remark]')?.focus();
+    await this.#go((conductor) => conductor.remark(remark));
   }
 
   /** "That is not what I meant": a box opens for what was. @param {string} about */
   #dispute(about) {
     this.#boxes.store(this.#conductor);
     this.#show({ disputed: [...this.#shown.disputed, about] });
-    this.#boxOf(about)?.focus();
+    this.#focus(`[data-box="not-${about}"]`);
   }
 
   /** It is right after all. @param {string} about */
@@ -263,11 +259,6 @@ export class QuerentInterview extends HTMLElement {
     void this.#conductor?.write({ [`not-${about}`]: '' });
     this.#show({ disputed: this.#shown.disputed.filter((other) => other !== about) });
     this.#focus(`[data-about="${about}"]`);
-  }
-
-  /** @param {string} about @returns {HTMLTextAreaElement | null} */
-  #boxOf(about) {
-    return this.#shell.querySelector(`[data-box="not-${about}"]`);
   }
 
   /**
@@ -487,14 +478,4 @@ export class QuerentInterview extends HTMLElement {
     const { checkAccent } = await import('./accent.js');
     checkAccent(this.#shell);
   }
-}
-
-/**
- * @param {string} about `line-2` or `node-n7`
- * @param {string} text what was meant
- * @returns {Disputed}
- */
-function disputedAs(about, text) {
-  const [of, which = ''] = about.split('-');
-  return of === 'line' ? { of, line: Number(which), text } : { of: 'node', node: which, text };
 }

@@ -130,6 +130,24 @@ pub(in crate::documents) fn models(models: &[String], calls: &Calls, part: &mut 
     }
 }
 
+/// Words by which a study says that answers stay where they are, in lower case, by language.
+const STAYS: [&str; 6] =
+    ["on this device", "sent to nobody", "auf diesem gerät", "niemandem", "على هذا الجهاز", "لا تُرسل إلى أحد"];
+
+/// A study that collects does not say that answers stay on the device: the page tells respondents where they go, and two
+/// sentences that differ are worse than none.
+pub(in crate::documents) fn promises(texts: &Texts, part: &mut Part<'_>) {
+    let facts = texts.intro.facts.iter().enumerate();
+    let facts = facts.map(|(index, fact)| (format!("texts.intro.facts[{index}].text"), &fact.text));
+    let others = [("texts.intro.lead".to_owned(), &texts.intro.lead), ("texts.goodbye".to_owned(), &texts.goodbye)];
+    for (path, said) in facts.chain(others) {
+        let said = said.to_lowercase();
+        let Some(words) = STAYS.into_iter().find(|words| said.contains(words)) else { continue };
+        let message = format!("this says “{words}”, but the study collects: its answers are sent to the endpoint");
+        part.warn("untrue_promise", &path, message, "say where answers go, or take `collect: true` away");
+    }
+}
+
 /// Rules about what the respondent reads.
 pub(in crate::documents) fn texts(texts: &Texts, part: &mut Part<'_>) {
     if texts.opening.is_empty() {

@@ -2,3 +2,4 @@
 
 export { asking, waiting } from './asking.js';
 export { last } from './last.js';
+export { remarkIn } from './remark.js';
