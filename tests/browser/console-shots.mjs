@@ -31,7 +31,7 @@ const STATES = {
   'findings-rtl': at('qahwa-cooperative-2/findings', '.quotes'),
   ask: async (page) => {
     await at('oat-milk-cooperative-3/ask', '#question')(page);
-    await page.fill('#question', 'Why does the coffee matter?');
+    await page.fill('#question', 'Why is it creamy?');
     await page.keyboard.press('Enter');
     await page.locator('.hits').waitFor();
   },

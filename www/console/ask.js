@@ -44,7 +44,7 @@ function talk({ result, status, error_message }, turnLink) {
   const { question = '', answer = '' } = result?.type === 'chat' ? result : {};
   return h('article', {},
     h('p.asked', { dir: 'auto' }, question),
-    answer ? markdown(answer, turnLink, 4)
+    answer ? markdown(answer, turnLink, 2)
       : ['pending', 'active'].includes(status) ? h('p.by', {}, spinner(), 'Being answered…')
         : h('div.notice.error', {}, h('p', {}, error_message ?? 'There is no answer.')));
 }

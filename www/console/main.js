@@ -235,7 +235,7 @@ async function open(files) {
   });
   const work = status.begin(label(0), reading.stop);
   try {
-    const how = await reading.result;
+    const how = await scorer.after(() => reading.result);
     const known = there ? `, ${there.toLocaleString('en-GB')} of them known already` : '';
     status.say(how === 'stopped' ? `Stopped. ${count(read, 'session')} read so far.` : `${count(read, 'session')} read${known}.`);
     performance.measure('querent-read', { start: before, end: performance.now() });
