@@ -9,6 +9,15 @@ import { cloned, collecting, drop, judgedScore, KEY, loadSamples, sampleSessions
 const open = (t, options = {}) => visit(t, { path: 'console.html', ...options });
 const names = (page) => page.locator('.row b').allTextContents();
 const badgeOf = (page, id) => page.locator(`.row[data-id="${id}"] .badge`);
+/** Resolves when the service worker has kept these files. */
+const kept = (page, ...files) => page.evaluate(async (files) => {
+  await navigator.serviceWorker.ready;
+  for (;;) {
+    const found = await Promise.all(files.map((file) => caches.match(new URL(file, document.baseURI).href)));
+    if (found.every(Boolean)) return;
+    await new Promise((wait) => setTimeout(wait, 50));
+  }
+}, files);
 const library = (page, work, given) => page.evaluate(`(${work})(globalThis.querent.library, ${JSON.stringify(given)})`);
 
 test('one click loads simulated sessions, marked so wherever they are, and scores them', async (t) => {
@@ -338,7 +347,7 @@ test('an export opens again with every score, and the table holds a line a sessi
   assert.ok(lines.every(({ record_format, session, scores }) => record_format === 1 && session.study_hash && scores.length === 1 && scores[0].measures === undefined));
   const csv = (await saved(/^Table/)).trim().split('\r\n');
   assert.equal(csv.length, 11);
-  assert.match(csv[0], /^\uFEFFsession,study,/);
+  assert.match(csv[0], /^session,study,/);
   const scores = await library(page, (all) => all.shown.map(({ scores }) => scores[0].score_id));
   await page.reload();
   await drop(page, { 'again.ndjson': lines.map((line) => JSON.stringify(line)).join('\n') });
@@ -373,9 +382,10 @@ test('a phone leads from the list to the session and back', async (t) => {
 
 test('the console opens with the network off once it was opened', async (t) => {
   const { page, context } = await open(t, { context: { serviceWorkers: 'allow' }, expected: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
-  await page.waitForFunction(async () => Boolean(await caches.match(new URL('console.html', location.href).href)) && Boolean(await caches.match(new URL('engine/pkg/studio_bg.wasm', location.href).href)));
+  await kept(page, 'console.html', 'engine/pkg/studio_bg.wasm', 'samples.json');
+  await page.reload();
   await context.setOffline(true);
-  await page.goto(page.url());
+  await page.reload();
   await loadSamples(page);
   await page.locator('.row a').first().click();
   await page.locator('.session-view').waitFor();
@@ -384,7 +394,7 @@ test('the console opens with the network off once it was opened', async (t) => {
 test('a respondent never fetches what only the console needs', async (t) => {
   const { page, seen } = await visit(t, { context: { serviceWorkers: 'allow' } });
   await begin(page);
-  await page.waitForFunction(async () => (await caches.keys()).length > 0);
-  const kept = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))).flat());
-  assert.deepEqual([...kept, ...seen.requests].filter((url) => /console|studio|samples|session\.css/.test(url)), []);
+  await kept(page, 'files.json');
+  const cached = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))).flat());
+  assert.deepEqual([...cached, ...seen.requests].filter((url) => /console|pkg\/studio|samples|session\.css/.test(url)), []);
 });

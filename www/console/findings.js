@@ -64,10 +64,10 @@ function member(told, turnLink) {
     told && [
       fit ? h('p.fit', {}, h('span.dots', { 'aria-hidden': 'true' }, [1, 2, 3, 4].map((n) => h(n <= fit ? 'i.on' : 'i'))),
         h('b', {}, `${fit} of 4`), `, the summary describes them ${FIT[fit - 1]}`) : h('p', {}, 'No rating.'),
-      corrections.map((/** @type {string} */ text) => said('They would put differently', text)),
-      disputed.map((/** @type {any} */ one) => h('div.said', {}, h('p.by', {}, 'Not what they meant', one.turn && [', ', h('a.turn', { href: turnLink(one.turn) }, `turn ${one.turn}`)]),
+      ...corrections.map((/** @type {string} */ text) => said('They would put differently', text)),
+      ...disputed.map((/** @type {any} */ one) => h('div.said', {}, h('p.by', {}, 'Not what they meant', one.turn && [', ', h('a.turn', { href: turnLink(one.turn) }, `turn ${one.turn}`)]),
         h('p', { dir: 'auto' }, h('del', {}, one.was.join(' → ')), one.meant && [' ', h('ins', {}, one.meant)]))),
-      texts.map((/** @type {string} */ text) => said('They added', text)),
+      ...texts.map((/** @type {string} */ text) => said('They added', text)),
       h('p.by.num', {}, moment(at)),
     ]);
 }

@@ -22,13 +22,13 @@ export function judge(studio, text) {
  * @param {string} text
  */
 export function settle(studio, text) {
-  const record = new studio.Record(text);
+  const { study, log } = JSON.parse(text);
+  const interview = studio.Interview.resume(JSON.stringify(study), JSON.stringify(log));
   try {
-    /** @type {string} */
-    const file = record.session();
+    const file = interview.session();
     return { text: file, overview: studio.overview(file) };
   } finally {
-    record.free();
+    interview.free();
   }
 }
 

@@ -167,6 +167,7 @@ export interface Opened {
 export interface Studio {
   default(options: { module_or_path: URL }): Promise<unknown>;
   Record: { new (file: string): Opened };
+  Interview: { resume(study: string, log: string): { session(): string; free(): void } };
   overview(file: string): Overview;
   methods(files: string[]): { paragraph: string; citation: string };
 }

@@ -190,8 +190,8 @@ export class Conductor {
     this.#ledger = this.#persist ? new Ledger(this.#store, kept, this.#text, false) : undefined;
     this.#log = new Log();
     void this.models.begin(kept.id, kept.hash);
-    const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
-    return this.#tell({ type: 'start', session: kept.id, seed, locale: this.study.language, at: now });
+    // Only a simulated respondent has a seed other than 0; nothing here draws from it.
+    return this.#tell({ type: 'start', session: kept.id, seed: 0, locale: this.study.language, at: now });
   }
 
   /** @param {string} text */
