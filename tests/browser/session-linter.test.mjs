@@ -83,8 +83,7 @@ test('a folder is taken whole, and what is no document is left aside', async (t)
 });
 
 test('a file that is none says so, and so does a site without a configuration', async (t) => {
-  const { page } = await visit(t, { path: 'lint.html', site: { pages: { ...pages(), 'console/config.json': undefined } }, expected: [/404/] })
-    .catch((error) => assert.fail(error));
+  const { page } = await visit(t, { path: 'lint.html', site: { pages: { ...pages(), 'console/config.json': undefined } }, expected: [/404/] });
   await page.locator('[data-pick-files]').first().setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
   await page.locator('.refusal', { hasText: 'no YAML or Markdown file' }).waitFor();
   await page.click('[data-do=shipped]');

@@ -202,12 +202,24 @@ test('a transcript from right to left is that, in its language', async (t) => {
   assert.deepEqual((await violations(page)).found, []);
 });
 
+test('a session nobody has answered yet shows the question that waits, and every part says so', async (t) => {
+  const session = JSON.parse(golden('oat_milk-treat'));
+  session.log.length = 2;
+  delete session.outcome;
+  const page = await open(t, 'begun', { text: JSON.stringify(session) });
+  assert.match(await page.locator('.turns').textContent(), /what comes to mind first\?.*Not answered yet/);
+  for (const [part, words] of [['map', /map is empty/], ['why', /opening question/], ['course', /Nothing has been said/], ['whatif', /Change a weight/], ['quality', /0 an answer/], ['cost', /Rules only/], ['cite', /Methods paragraph/]]) {
+    await tab(page, part);
+    assert.match(await page.locator('#detail').textContent(), words);
+  }
+});
+
 test('on paper there is the transcript and every part, each once', async (t) => {
   const page = await open(t, 'oat_milk-model');
   await page.emulateMedia({ media: 'print' });
   await page.locator('.printed').first().waitFor();
   assert.deepEqual(await page.locator('.printed .title').allTextContents(), ['Map', 'Course', 'Quality', 'Cost', 'Cite']);
-  assert.equal(await page.locator('.turns > li').count(), 6);
+  assert.equal(await page.locator('.turns > li[data-turn]').count(), 6);
   assert.equal(await page.locator('.scrubber').count(), 0);
   await page.emulateMedia({ media: 'screen' });
   await page.locator('.scrubber').waitFor();

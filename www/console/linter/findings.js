@@ -48,7 +48,7 @@ function item(finding, text) {
   const { file, line, column, severity, code, message, hint } = finding;
   return h(`li.${severity}`, {},
     h('p.place', {},
-      h('button.link.num', { type: 'button', 'data-open': file, 'data-line': line, 'data-column': column, 'aria-label': `Go to line ${line}, column ${column}` }, `${line}:${column}`),
+      h('button.link.num', { type: 'button', 'data-open': file, 'data-line': line, 'data-column': column, title: 'Show it in the document' }, `${line}:${column}`),
       ' ', h('b', {}, severity), ' ', h('code', {}, code)),
     h('p', {}, message),
     hint && h('p.hint', {}, hint),

@@ -2,20 +2,11 @@
 
 import { h } from '../../element/dom.js';
 import { models } from '../../element/how/models.js';
+import { logOf } from './log.js';
 import { fallbacks } from './transcript.js';
 import { lasting, money, some } from './words.js';
 
-/** @import { SessionRecord, State, Sum } from './types.d.ts' */
-
-/** @type {WeakMap<SessionRecord, string[]>} */
-const logs = new WeakMap();
-
-/** Entries of the log, each a JSON text. @param {SessionRecord} record */
-function logOf(record) {
-  const known = logs.get(record) ?? JSON.parse(record.session()).log.map((/** @type {object} */ entry) => JSON.stringify(entry));
-  logs.set(record, known);
-  return known;
-}
+/** @import { State, Sum } from './types.d.ts' */
 
 /** @param {State} state */
 export function cost({ record, turns }) {

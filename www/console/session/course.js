@@ -22,12 +22,20 @@ export function course(state, view) {
   return [
     h('p.because', {}, turn === 0 ? 'Nothing has been said yet.' : lead(view, state)),
     view.elements.length > 0 && h('section', {}, h('h2', {}, turn < state.turns.length ? `Coverage after answer ${turn}, and how it ended` : 'Coverage'), coverage(state, view)),
+    ...(state.turns.length ? charts(state, whole) : []),
+    turn > 0 && h('section', {}, h('h2', {}, 'Phase'), phases(view)),
+    state.turns.length > 0 && twin(whole),
+  ].filter((part) => part instanceof Node);
+}
+
+/** @param {State} state @param {View} whole the view after the last turn */
+function charts(state, whole) {
+  const { turn } = state;
+  return [
     h('section', {}, h('h2', {}, 'Momentum'), chart('Momentum', MOMENTA, whole.course.map((one) => one.momentum), whole, turn)),
     h('section', {}, h('h2', {}, 'Depth of each answer'), chart('Depth', DEPTHS, whole.course.map((one) => one.response_depth), whole, turn)),
     h('section', {}, h('h2', {}, 'New ideas per turn'), newIdeas(state)),
-    turn > 0 && h('section', {}, h('h2', {}, 'Phase'), phases(view)),
-    twin(whole),
-  ].filter((part) => part instanceof Node);
+  ];
 }
 
 /** @param {View} view @param {State} state */

@@ -4,6 +4,7 @@
 import { h } from '../../element/dom.js';
 import { directionOf } from '../../element/words.js';
 import { REASONS } from '../../element/how/models.js';
+import { unanswered } from './log.js';
 import { marked } from './quotes.js';
 import { lasting, some, two } from './words.js';
 
@@ -14,7 +15,8 @@ const FULL = 1;
 
 /** @param {State} state */
 export function transcript(state) {
-  const { turns, overview, member, turn: here } = state;
+  const { record, turns, overview, member, turn: here } = state;
+  const open = unanswered(record, turns.length);
   const labels = new Map(turns.flatMap(({ ideas }) => ideas.map(({ id, label }) => [id, label])));
   /** @param {string} id */
   const label = (id) => labels.get(id) ?? id;
@@ -26,7 +28,10 @@ export function transcript(state) {
       said(look, overview.language, label, look.turn === here),
       h('p.facts', {}, facts(look, member).map(([kind, text, title]) => h(kind ? `span.${kind}` : 'span', { title }, text))),
       look.withdrawn.length > 0 && earlier(look, overview.language),
-      decided(look, most))));
+      decided(look, most))),
+  open !== undefined && h('li.open', {},
+    h('p.asked', { lang: overview.language, dir: directionOf(overview.language) }, open),
+    h('p.said.none', {}, overview.reason ? 'Not answered: the interview ended here.' : 'Not answered yet.')));
 }
 
 /** @param {TurnLook} look @param {string} language @param {(id: string) => string} label @param {boolean} isHere */

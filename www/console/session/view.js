@@ -81,16 +81,24 @@ export function sessionView({ record, overview, go, words = {} }) {
   }
 
   function render() {
-    const tab = state.tab === 'transcript' && !state.narrow ? 'map' : state.tab;
-    const [, name = ''] = TABS.find(([id]) => id === tab) ?? [];
+    const tab = shown();
     morph(boxes.scrub, h('div.scrub', {}, scrubber(state)));
     morph(boxes.tabs, h('div.tabbar', {}, tabList(tab, state.narrow)));
     const isSaid = tab === 'transcript';
     morph(boxes.transcript, h('div.transcript', {
       id: 'transcript', tabindex: 0, hidden: state.narrow && !isSaid, 'aria-label': 'Transcript', role: state.narrow ? 'tabpanel' : 'group',
     }, transcript(state)));
-    morph(boxes.detail, h('div.view', { id: 'detail', role: 'tabpanel', tabindex: 0, 'aria-label': name, hidden: isSaid },
-      h(`div.part.${tab}`, { 'data-key': tab === 'whatif' ? tab : `${tab}` }, isSaid ? [] : part(tab))));
+    renderDetail();
+  }
+
+  /** The tab there is room for. @returns {Tab} */
+  const shown = () => (state.tab === 'transcript' && !state.narrow ? 'map' : state.tab);
+
+  function renderDetail() {
+    const tab = shown();
+    const [, name = ''] = TABS.find(([id]) => id === tab) ?? [];
+    morph(boxes.detail, h('div.view', { id: 'detail', role: 'tabpanel', tabindex: 0, 'aria-label': name, hidden: tab === 'transcript' },
+      h(`div.part.${tab}`, { 'data-key': tab }, part(tab))));
     light();
   }
 
@@ -150,7 +158,7 @@ export function sessionView({ record, overview, go, words = {} }) {
   function point(thing, all = []) {
     if (state.pointed === thing && all.join() === pointedAt.join()) return;
     [state.pointed, pointedAt] = [thing, all];
-    if (state.tab === 'map' || (!state.narrow && state.tab === 'transcript')) render();
+    if (shown() === 'map') renderDetail();
     else light();
   }
 
