@@ -77,9 +77,8 @@ async function show() {
   if (route.page === 'lint') {
     document.title = 'Linter · Querent';
     try {
-      const address = './linter.js';
-      const { linterView } = await import(address);
-      linter ??= /** @type {{ element: HTMLElement, close?(): void }} */ (linterView());
+      const { linterView } = await import('./linter.js');
+      linter ??= linterView();
       if (!page.lint.contains(linter.element)) page.lint.replaceChildren(linter.element);
     } catch (error) {
       page.lint.replaceChildren(h('div.notice.error', {}, h('p', {}, `The linter could not be loaded: ${problemOf(error)}`)));
