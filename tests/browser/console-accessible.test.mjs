@@ -28,7 +28,7 @@ const STATES = {
   'findings right to left': (page) => go(page, 'qahwa-cooperative-1/findings', '.quotes'),
   'a search': async (page) => {
     await go(page, 'oat-milk-cooperative-3/ask', '#question');
-    await page.fill('#question', 'coffee');
+    await page.fill('#question', 'creamy');
     await page.keyboard.press('Enter');
     await page.locator('.hits').waitFor();
   },

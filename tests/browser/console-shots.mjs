@@ -7,7 +7,7 @@ import { chromiumOfThisFile } from './respondent.mjs';
 import { serve } from './site.mjs';
 
 const [folder = 'shots', ...only] = process.argv.slice(2);
-const SIZES = [{ width: 390, height: 844 }, { width: 1280, height: 800 }, { width: 1600, height: 1000 }];
+const SIZES = [{ width: 390, height: 844 }, { width: 1280, height: 800 }];
 
 const at = (hash, wait) => async (page) => {
   await loadSamples(page);
@@ -31,7 +31,7 @@ const STATES = {
   'findings-rtl': at('qahwa-cooperative-2/findings', '.quotes'),
   ask: async (page) => {
     await at('oat-milk-cooperative-3/ask', '#question')(page);
-    await page.fill('#question', 'Why does the coffee matter?');
+    await page.fill('#question', 'Why is it creamy?');
     await page.keyboard.press('Enter');
     await page.locator('.hits').waitFor();
   },

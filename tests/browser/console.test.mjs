@@ -198,7 +198,7 @@ test('a report is words alone, its turns lead to the turns, and a new score keep
   await report.getByRole('row', { name: /Open questions/ }).waitFor();
   await report.getByRole('button', { name: /^Read the score/ }).click();
   await report.getByText('An earlier score; a newer one counts.').waitFor();
-  await report.getByRole('link', { name: 'turn 3' }).first().click();
+  await report.locator('a.turn').nth(1).click();
   await page.locator('.session-view').waitFor();
   assert.ok(page.url().endsWith(`#/sessions/${id}?turn=3`));
 });
@@ -268,7 +268,7 @@ test('a key in the address opens the server, is struck from it, and live words a
   await page.getByRole('link', { name: 'Ask' }).click();
   await page.getByRole('textbox', { name: 'Ask about this session' }).fill('What do they like?');
   await page.getByRole('button', { name: 'Ask' }).click();
-  await page.locator('.talk').getByRole('link', { name: 'turn 1' }).waitFor();
+  await page.locator('.talk a.turn').first().waitFor();
   assert.deepEqual(await page.locator('.talk .asked').allTextContents(), ['What do they like?']);
 });
 

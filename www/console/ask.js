@@ -2,6 +2,7 @@
 
 import { h } from '../element/dom.js';
 import { spinner } from './badge.js';
+import { isRunning } from './bands.js';
 import { markdown } from './markdown.js';
 import { linkTo } from './route.js';
 
@@ -21,7 +22,10 @@ export function askView(item, record, asked) {
   const isServer = item.source === 'server';
   /** @param {number} turn */
   const turnLink = (turn) => linkTo(item.id, '', turn);
-  const talks = item.stages.filter(({ stage_type }) => stage_type === 'chat');
+  const waiting = asked.filter(({ isWaiting }) => isWaiting).map(({ question }) => question);
+  // What is being answered comes as a stage too; it is shown once.
+  const talks = item.stages.filter(({ stage_type, status, result }) =>
+    stage_type === 'chat' && !(isRunning(status) && result?.type === 'chat' && waiting.includes(result.question)));
   const turns = new Map(record.turns().map((/** @type {any} */ look) => [look.turn, look]));
   return h('div.page.ask', {},
     h('p.lead', {}, isServer
@@ -44,8 +48,8 @@ function talk({ result, status, error_message }, turnLink) {
   const { question = '', answer = '' } = result?.type === 'chat' ? result : {};
   return h('article', {},
     h('p.asked', { dir: 'auto' }, question),
-    answer ? markdown(answer, turnLink, 4)
-      : ['pending', 'active'].includes(status) ? h('p.by', {}, spinner(), 'Being answered…')
+    answer ? markdown(answer, turnLink, 2)
+      : isRunning(status) ? h('p.by', {}, spinner(), 'Being answered…')
         : h('div.notice.error', {}, h('p', {}, error_message ?? 'There is no answer.')));
 }
 

@@ -20,6 +20,7 @@ export async function connect(known, current, problem) {
     h('label.field', {}, h('span', {}, 'Researcher key'), key, h('small', {}, 'Stays in this tab, and is sent to this server alone.')),
   ], [
     ...(current ? [/** @type {const} */ ({ value: 'leave', label: `Leave ${current}` })] : []),
+    { value: '', label: 'Cancel' },
     { value: 'connect', label: 'Connect', tone: 'main' },
   ]);
   if (choice === 'leave') return 'leave';

@@ -11,7 +11,7 @@ import { h } from '../element/dom.js';
  */
 export function askIn(title, content, choices) {
   const buttons = choices.map(({ value, label, tone }) =>
-    h(tone === 'main' ? 'button.button' : tone === 'danger' ? 'button.button.danger' : 'button.button.plain', { type: 'submit', value }, label));
+    h(tone === 'main' ? 'button.button' : tone === 'danger' ? 'button.button.danger' : 'button.button.plain', { type: 'submit', value, formnovalidate: tone === undefined }, label));
   const dialog = /** @type {HTMLDialogElement} */ (h('dialog', { 'aria-labelledby': 'dialog-title' },
     h('form', { method: 'dialog' }, h('h2', { id: 'dialog-title' }, title), content, h('div.choices', {}, buttons))));
   document.body.append(dialog);

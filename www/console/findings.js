@@ -29,7 +29,7 @@ export function findings(item, record) {
   const isLocal = !summary && !synthesis;
   return h('div.page', {},
     h('section', {}, h('h2', {}, 'In short'),
-      lines.length ? h('ul.lines', {}, lines.map((line) => h('li', { dir: 'auto' }, plain(line)))) : h('p.empty', {}, 'Too little was said for a summary.'),
+      lines.length ? h('ul.lines', {}, lines.map((line) => h('li', { dir: 'auto' }, reasons(plain(line))))) : h('p.empty', {}, 'Too little was said for a summary.'),
       h('p.by', {}, isLocal ? 'Put together by the rules from the map; every quote is the respondent’s.' : 'Written at the server; every quote was checked against the transcript.'),
       item.source === 'server' && item.overview.reason && h('p', {}, h('button.button.plain.small', { type: 'button', 'data-act': 'report' }, 'Write it anew'))),
     member(record.member?.(), turnLink),
@@ -56,6 +56,11 @@ function plain(line) {
   return Array.isArray(line) ? line.join(' → ') : line;
 }
 
+/** A line with arrows that point the way it is read. @param {string} text @returns {Array<Node | string>} */
+function reasons(text) {
+  return text.split(' → ').flatMap((part, at) => (at ? [' ', h('span.arrow', {}, '→'), ` ${part}`] : [part]));
+}
+
 /** @param {any} told @param {(turn: number) => string} turnLink */
 function member(told, turnLink) {
   const { fit, corrections = [], texts = [], disputed = [], at } = told ?? {};
@@ -63,10 +68,10 @@ function member(told, turnLink) {
     !told && h('p.empty', {}, 'They said nothing about the summary.'),
     told && [
       fit ? h('p.fit', {}, h('span.dots', { 'aria-hidden': 'true' }, [1, 2, 3, 4].map((n) => h(n <= fit ? 'i.on' : 'i'))),
-        h('b', {}, `${fit} of 4`), `, the summary describes them ${FIT[fit - 1]}`) : h('p', {}, 'No rating.'),
+        h('span', {}, h('b', {}, `${fit} of 4`), `, the summary describes them ${FIT[fit - 1]}`)) : h('p', {}, 'No rating.'),
       ...corrections.map((/** @type {string} */ text) => said('They would put differently', text)),
       ...disputed.map((/** @type {any} */ one) => h('div.said', {}, h('p.by', {}, 'Not what they meant', one.turn && [', ', h('a.turn', { href: turnLink(one.turn) }, `turn ${one.turn}`)]),
-        h('p', { dir: 'auto' }, h('del', {}, one.was.join(' → ')), one.meant && [' ', h('ins', {}, one.meant)]))),
+        h('p', { dir: 'auto' }, h('del', {}, reasons(one.was.join(' → '))), one.meant && [' ', h('ins', {}, one.meant)]))),
       ...texts.map((/** @type {string} */ text) => said('They added', text)),
       h('p.by.num', {}, moment(at)),
     ]);
@@ -94,7 +99,7 @@ function synthesised(report, words, turnLink) {
   return [
     narrative && h('section', {}, h('h2', {}, 'The story'), markdown(narrative, turnLink)),
     themes.length > 0 && h('section', {}, h('h2', {}, 'Themes'), themes.map((/** @type {any} */ theme) => h('article', {},
-      h('h3', { dir: 'auto' }, sentence(theme.title)), theme.summary && h('p', { dir: 'auto' }, theme.summary), quoted(theme.quotes), rest(theme)))),
+      h('h3', { dir: 'auto' }, sentence(theme.title)), theme.summary && h('p', { dir: 'auto' }, reasons(theme.summary)), quoted(theme.quotes), rest(theme)))),
     chains.length > 0 && h('section', {}, h('h2', {}, 'Lines of reasons'), h('ol.chains', {}, chains.map((/** @type {any} */ chain) => h('li', { dir: 'auto' },
       h('span.path', {}, chain.path.flatMap((/** @type {string} */ label, /** @type {number} */ at) => [at ? h('span.arrow', {}, '→') : undefined, h('span', {}, label)])),
       rest(chain))))),

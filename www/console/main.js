@@ -77,9 +77,8 @@ async function show() {
   if (route.page === 'lint') {
     document.title = 'Linter · Querent';
     try {
-      const address = './linter.js';
-      const { linterView } = await import(address);
-      linter ??= /** @type {{ element: HTMLElement, close?(): void }} */ (linterView());
+      const { linterView } = await import('./linter.js');
+      linter ??= linterView();
       if (!page.lint.contains(linter.element)) page.lint.replaceChildren(linter.element);
     } catch (error) {
       page.lint.replaceChildren(h('div.notice.error', {}, h('p', {}, `The linter could not be loaded: ${problemOf(error)}`)));
@@ -235,7 +234,7 @@ async function open(files) {
   });
   const work = status.begin(label(0), reading.stop);
   try {
-    const how = await reading.result;
+    const how = await scorer.after(() => reading.result);
     const known = there ? `, ${there.toLocaleString('en-GB')} of them known already` : '';
     status.say(how === 'stopped' ? `Stopped. ${count(read, 'session')} read so far.` : `${count(read, 'session')} read${known}.`);
     performance.measure('querent-read', { start: before, end: performance.now() });

@@ -14,6 +14,9 @@ export function markdown(text, turnLink, top = 3) {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   /** @type {HTMLElement[]} */
   const blocks = [];
+  /** @type {number | undefined} */
+  let shallowest;
+  let level = top - 1;
   /** @param {string} words */
   const inline = (words) => spans(words, turnLink);
   for (let at = 0; at < lines.length; ) {
@@ -26,7 +29,10 @@ export function markdown(text, turnLink, top = 3) {
     };
     const heading = /^(#{1,6})\s+(.*?)\s*#*$/.exec(line);
     if (heading) {
-      const level = Math.min(6, top - 1 + (heading[1]?.length ?? 1));
+      const depth = heading[1]?.length ?? 1;
+      shallowest ??= depth;
+      // However deep a report begins, its outline goes on from the page's.
+      level = Math.min(6, level + 1, top + Math.max(0, depth - shallowest));
       blocks.push(h(`h${level}`, {}, inline(heading[2] ?? '')));
       at++;
     } else if (/^\s*[-*•]\s+/.test(line)) {
@@ -105,6 +111,6 @@ export function spans(words, turnLink) {
 function turns(part, turnLink) {
   return part.split(/(t?\d+)/).filter(Boolean).map((piece) => {
     const number = /^t?(\d+)$/.exec(piece)?.[1];
-    return number ? h('a.turn', { href: turnLink(Number(number)), 'aria-label': `turn ${number}` }, piece) : piece;
+    return number ? h('a.turn', { href: turnLink(Number(number)), title: `Turn ${number}` }, piece) : piece;
   });
 }

@@ -13,6 +13,8 @@ const AT_ONCE = 2;
 
 export class Scorer {
   #running = 0;
+  /** How many readings of files it waits for. */
+  #held = 0;
   /** Asked for by somebody: these come before all others. @type {string[]} */
   #wanted = [];
   #isWaiting = false;
@@ -36,13 +38,24 @@ export class Scorer {
     this.#soon();
   }
 
+  /** Waits while files are read: they go through the same worker, and somebody looks on. @param {() => Promise<unknown>} work */
+  async after(work) {
+    this.#held++;
+    try {
+      return await work();
+    } finally {
+      this.#held--;
+      this.#soon();
+    }
+  }
+
   /** Goes on when the page has a moment. */
   #soon() {
-    if (this.#isWaiting || this.#running >= AT_ONCE) return;
+    if (this.#isWaiting || this.#held || this.#running >= AT_ONCE) return;
     this.#isWaiting = true;
     const go = () => {
       this.#isWaiting = false;
-      while (this.#running < AT_ONCE && this.#start());
+      while (!this.#held && this.#running < AT_ONCE && this.#start());
     };
     if ('requestIdleCallback' in window) requestIdleCallback(go, { timeout: 400 });
     else setTimeout(go, 30);

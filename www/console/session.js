@@ -36,7 +36,7 @@ export class SessionPane {
     this.head = h('header.head');
     this.body = h('div.body');
     this.detail = h('aside.detail', { 'aria-label': 'Score and facts' });
-    this.element = h('main.session', { id: 'session', tabindex: -1 }, this.head, h('div.parts-of', {}, this.body, this.detail));
+    this.element = h('section.session', { 'aria-label': 'Session', tabindex: -1 }, this.head, h('div.parts-of', {}, this.body, this.detail));
   }
 
   /**
@@ -118,12 +118,7 @@ export class SessionPane {
 
   /** Draws the part anew, with what stands in its box. */
   async redraw() {
-    const box = () => /** @type {HTMLInputElement | null} */ (this.body.querySelector('#question'));
-    const [text, hadFocus] = [box()?.value, document.activeElement === box()];
     await this.#drawBody(this.#visit);
-    const now = box();
-    if (now && text) now.value = text;
-    if (now && hadFocus) now.focus({ preventScroll: true });
     this.body.querySelector('.talk > :last-child')?.scrollIntoView({ block: 'nearest' });
   }
 
@@ -183,7 +178,13 @@ export class SessionPane {
       findings: () => [findings(item, record)],
       ask: () => [askView(item, record, this.#asked)],
     };
+    const box = () => /** @type {HTMLInputElement | null} */ (this.body.querySelector('#question'));
+    const [text, hadFocus] = [box()?.value, document.activeElement === box()];
     this.body.replaceChildren(title(item), ...pages[route.part]());
+    // A question that is being written is not lost to what is drawn anew around it.
+    const now = box();
+    if (now && text) now.value = text;
+    if (now && hadFocus) now.focus({ preventScroll: true });
   }
 
   /**
@@ -207,7 +208,8 @@ export class SessionPane {
 /** Which session it is, and how it went at a glance. @param {Item} item */
 function title(item) {
   const { overview } = item;
-  const parts = [h('bdi', {}, `${overview.title || overview.study}, version ${overview.version}`), languageName(overview.language), moment(overview.started_at),
+  const study = h('span', {}, h('bdi', {}, overview.title || overview.study), `, version ${overview.version}`);
+  const parts = [study, languageName(overview.language), moment(overview.started_at),
     duration(overview), count(overview.answers, 'answer'), ending(overview)];
   return h('div.title', {},
     h('h1', { tabindex: -1 }, h('bdi', {}, nameOf(item)), overview.is_simulated && h('span.tag', {}, 'simulated')),
