@@ -172,7 +172,7 @@ pub struct GraphSummary {
 #[serde(deny_unknown_fields)]
 pub struct ReportContext {
     /// The transcript; empty where the timeline holds it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transcript: Vec<Past>,
     /// The interview turn by turn with its reasons and readings, for a judge.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -1,10 +1,9 @@
 //! An interview turn by turn as a judge sees it: what was asked and why, what was said, and what was made of it.
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::ActiveSignal;
-use crate::{dialogue::Level, graph::Reaction, id::Name, signals::Value};
+use crate::{dialogue::Level, graph::Reaction, id::Name};
 
 /// A turn as a judge sees it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -93,9 +92,9 @@ pub struct Analysis {
     /// Elements the respondent has shown to grasp.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub understood: Vec<Name>,
-    /// What the answer tells beside its ideas, by name; values no reading gave are left out.
-    #[serde(skip_serializing_if = "IndexMap::is_empty")]
-    pub signals: IndexMap<String, Value>,
+    /// What the answer tells beside its ideas, `certainty 0.9`; values no reading gave are left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub signals: Vec<String>,
 }
 
 /// An idea that was found.

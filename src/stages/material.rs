@@ -3,7 +3,7 @@
 use super::{Investigation, Purpose, Stage, StageResult, StageType, Status, lines, scoring::Measures, timeline};
 use crate::{
     graph::{Node, Quote},
-    llm::{ElementFacts, KnownLabel, Past, ReportContext, reports::Synthesis},
+    llm::{ElementFacts, KnownLabel, Past, ReportContext, prompts::bounded, reports::Synthesis},
     text::slice,
 };
 
@@ -98,7 +98,7 @@ impl<'a> Material<'a> {
         let synthesis = self.synthesis.as_ref().map(|synthesis| super::told::synthesis(synthesis, &self.investigation));
         let is_told = |line: &&String| synthesis.as_ref().is_some_and(|told| told.contains(line.as_str()));
         ReportContext {
-            timeline: timeline::timeline(&self.investigation),
+            timeline: timeline::timeline(&self.investigation).iter().map(bounded).collect(),
             ending: timeline::ending(&self.investigation),
             measures: measures.lines(),
             summary: self.summary.iter().filter(|line| !is_told(line)).cloned().collect(),

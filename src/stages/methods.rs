@@ -61,12 +61,14 @@ fn paragraph(group: &[(&Session, &[SessionScore])]) -> Option<String> {
         Policy::TwoTier(_) => "gates, weighted scorers and a phase factor (policy two_tier)",
         Policy::Arbitration(_) => "the product of nine scorers (policy arbitration)",
     };
+    let one = group.len() == 1;
     let sentences = [
         format!(
-            "{} semi-structured {} in {} were conducted with Querent {} under the study “{}” ({}, version {}, SHA-256 {}){}.",
-            group.len(),
-            if group.len() == 1 { "interview" } else { "interviews" },
+            "{} semi-structured {} in {} {} conducted with Querent {} under the study “{}” ({}, version {}, SHA-256 {}){}.",
+            if one { "One".to_owned() } else { group.len().to_string() },
+            if one { "interview" } else { "interviews" },
             language(&study.language),
+            if one { "was" } else { "were" },
             counts.engines.iter().cloned().collect::<Vec<_>>().join(", "),
             study.title,
             study.id,
@@ -75,24 +77,14 @@ fn paragraph(group: &[(&Session, &[SessionScore])]) -> Option<String> {
             counts.period()
         ),
         format!(
-            "The method was {}{}; each further question was chosen by {policy} and limited to {} to {} turns.",
+            "The method was {}{}; each further question was chosen by {policy} and the interview limited to {} to {} turns.",
             study.methodology.name,
             source.unwrap_or_default(),
             study.limits.min_turns,
             study.limits.max_turns
         ),
         counts.core(study.core.len()),
-        format!(
-            "Respondents gave {} answers ({} to {} an interview, median {}) and passed over {} questions; {} of {} interviews were ended: {}.",
-            counts.answers.iter().sum::<usize>(),
-            counts.answers.iter().min()?,
-            counts.answers.iter().max()?,
-            counts.median(),
-            counts.skips,
-            counts.reasons.values().sum::<u32>(),
-            group.len(),
-            counts.ended()
-        ),
+        counts.answered()?,
         format!(
             "Answers were coded by {}; questions were worded by {}.",
             shares(&counts.readers),
@@ -125,7 +117,7 @@ struct Counts {
     writers: BTreeMap<String, u32>,
     reasons: BTreeMap<String, u32>,
     simulated: usize,
-    scorers: BTreeMap<String, u32>,
+    scorers: BTreeMap<String, usize>,
     first: Option<u64>,
     last: Option<u64>,
 }
@@ -181,10 +173,31 @@ impl Counts {
         }
     }
 
-    fn median(&self) -> usize {
+    fn answered(&self) -> Option<String> {
         let mut answers = self.answers.clone();
         answers.sort_unstable();
-        answers.get(answers.len() / 2).copied().unwrap_or(0)
+        let all: usize = answers.iter().sum();
+        let spread = match answers.as_slice() {
+            [_] => String::new(),
+            _ => format!(
+                " ({} to {} an interview, median {})",
+                answers.first()?,
+                answers.last()?,
+                answers.get(answers.len() / 2)?
+            ),
+        };
+        let reasons = self.reasons.iter().map(|(reason, count)| match answers.len() {
+            1 => reason.replace('_', " "),
+            _ => format!("{} ({count})", reason.replace('_', " ")),
+        });
+        let reasons = reasons.collect::<Vec<_>>().join(", ");
+        let ended =
+            if reasons.is_empty() { "None has ended yet".to_owned() } else { format!("Reason of ending: {reasons}") };
+        Some(format!(
+            "In all there were {}{spread} and {} passed over. {ended}.",
+            number(all, "answer"),
+            number(self.skips, "question")
+        ))
     }
 
     fn period(&self) -> String {
@@ -203,17 +216,14 @@ impl Counts {
         }
     }
 
-    fn ended(&self) -> String {
-        let reasons = self.reasons.iter().map(|(reason, count)| format!("{} ({count})", reason.replace('_', " ")));
-        let reasons = reasons.collect::<Vec<_>>().join(", ");
-        if reasons.is_empty() { "none".to_owned() } else { reasons }
-    }
-
     fn simulated(&self, sessions: usize) -> String {
         match self.simulated {
             0 => String::new(),
-            count if count == sessions => "All of them are simulated: no person answered.".to_owned(),
-            count => format!("{count} of them are simulated: no person answered."),
+            count if count == sessions => "This is a simulation: no person answered.".to_owned(),
+            count => format!(
+                "{} simulated: no person answered.",
+                if count == 1 { "One of them is".to_owned() } else { format!("{count} of them are") }
+            ),
         }
     }
 
@@ -221,10 +231,16 @@ impl Counts {
         if self.scorers.is_empty() {
             return "How the interviews were led was not scored.".to_owned();
         }
-        let judges =
-            self.scorers.iter().map(|(judge, count)| format!("{judge}: {count}")).collect::<Vec<_>>().join("; ");
-        format!("How the interviews were led was scored from 0 to 100 by {judges}.")
+        let judges = self.scorers.iter();
+        let judges = judges.map(|(judge, count)| format!("{judge}, {}", number(*count, "interview")));
+        let judges = judges.collect::<Vec<_>>().join("; ");
+        format!("How the interviews were led was scored from 0 to 100: by {judges}.")
     }
+}
+
+/// `1 answer`, `2 answers`
+fn number(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Who did something, with what share of it.

@@ -1,9 +1,8 @@
 //! An interview turn by turn, made for a judge from the records of its turns.
 
-use indexmap::IndexMap;
 use serde_json::Value as Json;
 
-use super::Investigation;
+use super::{Investigation, material::cut};
 use crate::{
     dialogue::{Focus, Probe, Reading, Source},
     graph::{ExtractedNode, Extraction, Span},
@@ -16,6 +15,10 @@ use crate::{
 
 /// Reasons of a choice that are told.
 const REASONS: usize = 3;
+/// Most characters of a quote, of what a focus is called, and of a name, as the contract of a report has them.
+const QUOTE: usize = 300;
+const FOCUS: usize = 400;
+const NAME: usize = 80;
 
 /// Every turn, the oldest first.
 pub(super) fn timeline(interview: &Investigation<'_>) -> Vec<TimelineTurn> {
@@ -74,7 +77,7 @@ fn choice(decision: &Decision, question: &Question, interview: &Investigation<'_
         } else {
             question.focus.clone()
         },
-        score: decision.chosen.score,
+        score: decision.chosen.score.map(thousandths),
         reasons: loudest(&decision.chosen.tally.terms),
         runner_up: decision.alternatives.first().map(|ranked| runner_up(ranked, interview)),
         clarifies: decision.clarifies.clone(),
@@ -82,7 +85,11 @@ fn choice(decision: &Decision, question: &Question, interview: &Investigation<'_
 }
 
 fn runner_up(ranked: &Ranked, interview: &Investigation<'_>) -> RunnerUp {
-    RunnerUp { strategy: ranked.probe.strategy.clone(), focus: focus(&ranked.probe, interview), score: ranked.score }
+    RunnerUp {
+        strategy: ranked.probe.strategy.clone(),
+        focus: focus(&ranked.probe, interview),
+        score: ranked.score.map(thousandths),
+    }
 }
 
 /// What a probe is about, by the labels of ideas and elements.
@@ -90,13 +97,14 @@ pub(super) fn focus(probe: &Probe, interview: &Investigation<'_>) -> String {
     let label = |id| interview.graph.node(id).map_or_else(String::new, |node| node.label.clone());
     let element =
         |id: &str| interview.study.concept.element(id).map_or_else(|| id.to_owned(), |element| element.label.clone());
-    match &probe.focus {
+    let called = match &probe.focus {
         Focus::Global => interview.study.concept.topic.clone(),
         Focus::Node { node } => label(*node),
         Focus::Nodes { nodes } => nodes.iter().map(|node| label(*node)).collect::<Vec<_>>().join("; "),
         Focus::Pair { a, b, .. } => format!("{} / {}", label(*a), label(*b)),
         Focus::Gap { element: id, .. } | Focus::Element { element: id } => element(id),
-    }
+    };
+    cut(&called, FOCUS)
 }
 
 /// The terms that moved a score most, loudest first; of equally loud ones the first.
@@ -108,14 +116,19 @@ fn loudest(terms: &[Term]) -> Vec<ActiveSignal> {
         .filter(|(term, _)| !matches!(term.op, Op::Base | Op::Absent | Op::Veto))
         .map(|(term, before)| ActiveSignal {
             source: term.source.to_string(),
-            value: term.raw.map(Value::Number),
-            moved: term.total - before,
+            value: term.raw.map(|raw| Value::Number(thousandths(raw))),
+            moved: thousandths(term.total - before),
         })
         .filter(|signal| signal.moved != 0.0)
         .collect();
     active.sort_by(|a, b| b.moved.abs().total_cmp(&a.moved.abs()));
     active.truncate(REASONS);
     active
+}
+
+/// Finer figures say nothing to a judge.
+fn thousandths(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
 }
 
 fn idea(node: &ExtractedNode, answer: &str) -> FoundIdea {
@@ -146,27 +159,20 @@ fn links(extraction: &Extraction, answer: &str) -> Vec<FoundLink> {
 }
 
 fn said(answer: &str, span: Span) -> String {
-    slice(answer, span.start, span.end).to_owned()
+    cut(slice(answer, span.start, span.end), QUOTE)
 }
 
 /// What an answer tells beside its ideas: whatever a reading gave, and flags that are set. Engagement stands beside it.
-fn signals(reading: &Reading) -> IndexMap<String, Value> {
-    let Ok(Json::Object(fields)) = serde_json::to_value(reading) else { return IndexMap::new() };
-    let fields = fields.into_iter().filter_map(|(name, value)| {
-        let value = match value {
-            Json::Bool(true) => Value::Flag(true),
-            Json::Number(number) => Value::Number(hundredths(number.as_f64()?)),
-            Json::String(word) => Value::Word(word),
-            Json::Bool(false) | Json::Null | Json::Array(_) | Json::Object(_) => return None,
-        };
-        Some((name, value))
+fn signals(reading: &Reading) -> Vec<String> {
+    let Ok(Json::Object(fields)) = serde_json::to_value(reading) else { return Vec::new() };
+    let fields = fields.into_iter().filter_map(|(name, value)| match value {
+        Json::Bool(true) => Some(name),
+        // Hundredths: finer figures say nothing to a judge.
+        Json::Number(number) => Some(format!("{name} {:.2}", number.as_f64()?)),
+        Json::String(word) => Some(format!("{name} {word}")),
+        Json::Bool(false) | Json::Null | Json::Array(_) | Json::Object(_) => None,
     });
     fields.collect()
-}
-
-/// A reading in hundredths: finer figures say nothing to a judge.
-fn hundredths(value: f64) -> f64 {
-    (value * 100.0).round() / 100.0
 }
 
 fn worded_by(question: &Question, interview: &Investigation<'_>) -> String {
@@ -180,7 +186,7 @@ fn worded_by(question: &Question, interview: &Investigation<'_>) -> String {
 pub(super) fn name(source: &Source) -> String {
     match source {
         Source::Rules { .. } => "rules".to_owned(),
-        Source::Model { model } => model.clone(),
+        Source::Model { model } => cut(model, NAME),
     }
 }
 

@@ -173,6 +173,8 @@ impl Study {
             methodology: &self.methodology,
             policy: &self.policy,
             max_turns: self.limits.max_turns,
+            min_turns: self.limits.min_turns,
+            models: &self.models,
         }
     }
 

@@ -27,6 +27,7 @@ mod serve;
 mod shipped;
 mod simulate;
 mod simulated;
+mod stages;
 mod tiny;
 mod tongues;
 mod two_tier;

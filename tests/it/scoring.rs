@@ -157,6 +157,45 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(16) })]
+
+    #[test]
+    fn taking_out_a_repetition_never_lowers_the_total(turn in 3_usize..9, repeated in 1_usize..8) {
+        let mut case = treat();
+        prop_assume!(repeated < turn && turn < case.turns.len());
+        let own = case.turns[turn].question.text.clone();
+        let text = case.turns[repeated].question.text.clone();
+        case.ask(turn, &text);
+        let repeats = case.score();
+        case.ask(turn, &own);
+        prop_assert!(case.score().total_score >= repeats.total_score);
+    }
+
+    #[test]
+    fn leading_questions_in_any_number_and_order_never_raise_the_total(turns in prop::collection::vec(1_usize..10, 1..6)) {
+        let mut case = treat();
+        let mut before = case.score().total_score;
+        for turn in turns.into_iter().filter(|turn| *turn < treat().turns.len()) {
+            let text = case.turns[turn].question.text.clone();
+            case.ask(turn, &format!("Surely, {text}"));
+            let after = case.score().total_score;
+            prop_assert!(after <= before);
+            before = after;
+        }
+    }
+
+    #[test]
+    fn any_order_of_the_elements_gives_the_same_points(order in Just((0..6).collect::<Vec<usize>>()).prop_shuffle()) {
+        let straight = treat();
+        let mut shuffled = treat();
+        let elements = &straight.study.concept.elements;
+        prop_assume!(elements.len() == order.len());
+        shuffled.study.concept.elements = order.iter().map(|at| elements[*at].clone()).collect();
+        prop_assert_eq!(straight.score().category_points, shuffled.score().category_points);
+    }
+}
+
 #[test]
 fn the_program_prints_the_categories_and_the_row_of_the_score() {
     let folder = Folder::new("score");
@@ -169,4 +208,9 @@ fn the_program_prints_the_categories_and_the_row_of_the_score() {
     assert_eq!(row["total_score"], row["rule_score"]);
     assert_eq!(row["status"], "completed");
     assert_eq!(row["total_score"].to_string(), said.out.trim().lines().last().unwrap());
+    assert_eq!((&row["provider"], &row["score_triggered_by"]), (&"rules".into(), &"querent score".into()));
+    let report = row["tool_improvement_report"].as_str().unwrap();
+    assert!(report.starts_with("**Missing**") && said.out.contains(report), "{report}");
+    let read: querent_engine::stages::SessionScore = serde_json::from_value(row).unwrap();
+    assert_eq!(read.category_points.unwrap().len(), Category::ALL.len());
 }

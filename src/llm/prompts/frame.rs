@@ -15,4 +15,8 @@ pub struct Frame<'a> {
     pub policy: &'a Policy,
     /// Most turns of an interview.
     pub max_turns: u32,
+    /// Least turns, unless somebody ends it.
+    pub min_turns: u32,
+    /// Models by name; none: the rules alone.
+    pub models: &'a [String],
 }

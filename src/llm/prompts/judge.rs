@@ -69,8 +69,12 @@ fn own_report(report: &str) -> Material {
 
 fn rubric(draft: &mut Draft, frame: &Frame<'_>) -> Result<Slots, RenderError> {
     let mut slots = report::about(draft, frame)?;
+    slots.insert("study", frame.for_judge().object());
     slots.insert("nodes", frame.node_types());
-    slots.insert("strategies", frame.strategies());
+    slots.insert("last_rungs", frame.last_rungs());
+    slots.insert("phases", frame.phases());
+    slots.insert("guidelines", frame.guidelines());
+    slots.insert("available", frame.available());
     slots.insert("tags", FAILURE_TAGS.join(", "));
     Ok(slots)
 }

@@ -6,6 +6,7 @@
 //! session; what differs stands in the user text.
 
 mod analysis;
+mod available;
 mod contract;
 mod escape;
 mod frame;
@@ -19,6 +20,7 @@ mod respondent;
 mod schema;
 mod study;
 mod template;
+mod timeline;
 
 use self::template::Finished;
 pub use self::{
@@ -32,6 +34,7 @@ pub use self::{
     leak::leaks,
     problem::{Problem, RenderError},
     prompt::{Output, Prompt, Tag},
+    timeline::bounded,
 };
 use super::{Context, Task, TextsContext};
 

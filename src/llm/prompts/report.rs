@@ -22,6 +22,10 @@ const TRANSCRIPT: usize = 160_000;
 /// Turns at the end that are never shortened.
 const LATEST: usize = 4;
 
+/// Most characters of a synthesis in words, about 5,000 tokens, and of how an interview ended.
+const SYNTHESIS_SEEN: usize = 16_000;
+const ENDING: usize = 2_000;
+
 /// Characters kept of the beginning and of the end of a shortened answer.
 const KEPT: (usize, usize) = (300, 200);
 
@@ -90,17 +94,18 @@ pub(super) fn timeline(context: &ReportContext) -> Material {
     }
     let mut material = Material::default();
     material.put_all("measures", &context.measures);
-    material.put("timeline", &context.timeline);
+    material.put("timeline", &context.timeline.iter().map(super::timeline::bounded).collect::<Vec<_>>());
     if let Some(truncated) = &context.truncated {
         material.put("omitted_for_length", truncated);
     }
     if let Some(ending) = &context.ending {
-        material.put("ending", ending);
+        material.put("ending", &escape::cut(ending, ENDING));
     }
     if let Some(synthesis) = &context.synthesis {
-        material.put("synthesis", synthesis);
+        material.put("synthesis", &escape::cut(synthesis, SYNTHESIS_SEEN));
     }
-    material.put_all("executive_summary", &context.summary);
+    let summary: Vec<String> = context.summary.iter().map(|line| escape::cut(line, ENDING)).collect();
+    material.put_all("executive_summary", &summary);
     material
 }
 

@@ -104,13 +104,6 @@ impl Frame<'_> {
     pub(super) fn guidelines(&self) -> String {
         lines(&self.methodology.ontology.guidelines, |line| format!("- {line}"))
     }
-
-    /// A line a strategy.
-    pub(super) fn strategies(&self) -> String {
-        lines(self.policy.strategies(self.methodology), |strategy| {
-            format!("- {}: {}", strategy.id, strategy.description)
-        })
-    }
 }
 
 /// The rule that marked text is data.

@@ -28,7 +28,7 @@ pub struct Finding {
     pub category_points: Option<IndexMap<Category, f64>>,
     /// What the rules make of it.
     pub rule_score: Option<u32>,
-    /// Whether judge and rules are more than 30 points apart.
+    /// Whether judge, before ceilings, and rules are more than 30 points apart.
     pub suspect: bool,
     /// What went wrong in the scoring.
     pub error_message: Option<String>,
@@ -104,7 +104,8 @@ impl Finding {
             self.notes.push("category_sum_mismatch");
         }
         self.total_score = Some(capped);
-        self.suspect = capped.abs_diff(rules.total_score) > SUSPECT;
+        // The judge's own number: a ceiling would hide that it was talked into a hundred.
+        self.suspect = total.abs_diff(rules.total_score) > SUSPECT;
     }
 
     /// Takes a judge's report: failures it names, and its table of points.

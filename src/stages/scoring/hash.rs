@@ -69,3 +69,53 @@ fn hash_of(parts: &[(&str, String)]) -> String {
     }
     sha256(&bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some() -> Vec<(&'static str, String)> {
+        [
+            "system",
+            "score_report",
+            "output",
+            "reminder",
+            "improvement_report",
+            "rubric",
+            "vocabulary",
+            "context_version",
+        ]
+        .map(|name| (name, format!("text of {name}")))
+        .to_vec()
+    }
+
+    #[test]
+    fn a_change_of_any_one_part_changes_the_hash() {
+        let parts = some();
+        let whole = hash_of(&parts);
+        for at in 0..parts.len() {
+            let mut changed = parts.clone();
+            if let Some((_, text)) = changed.get_mut(at) {
+                text.push('.');
+            }
+            assert_ne!(hash_of(&changed), whole, "{at}");
+            changed.remove(at);
+            assert_ne!(hash_of(&changed), whole, "{at}");
+        }
+        assert_eq!(hash_of(&some()), whole);
+    }
+
+    #[test]
+    fn no_text_passes_from_one_part_into_the_next_unseen() {
+        let hash = |a: &str, b: &str| hash_of(&[("a", a.to_owned()), ("b", b.to_owned())]);
+        assert_ne!(hash("xy", "z"), hash("x", "yz"));
+        assert_ne!(hash("x\nb 1\ny", "z"), hash("x", "y\nz"));
+    }
+
+    #[test]
+    fn the_order_of_the_keys_of_a_map_changes_nothing() {
+        let read = |text: &str| serde_json::from_str::<Value>(text).map(|value| canonical(&value).to_string());
+        let (one, other) = (read(r#"{"a": {"c": 1, "d": [2]}, "b": 3}"#), read(r#"{"b": 3, "a": {"d": [2], "c": 1}}"#));
+        assert_eq!(one.ok(), other.ok());
+    }
+}

@@ -72,13 +72,7 @@ pub(super) fn quoted(question: &str) -> Vec<String> {
 
 /// An open question opens a clause with an open form and does not begin with a verb that asks for yes or no.
 fn is_open(clauses: &[Vec<String>], pack: &LanguagePack) -> bool {
-    let begins = |clause: &[String], list| {
-        let words: Vec<&str> = clause.iter().map(String::as_str).collect();
-        pack.list(list).iter().any(|phrase| {
-            let phrase: Vec<&str> = phrase.split(' ').collect();
-            words.starts_with(&phrase)
-        })
-    };
+    let begins = |clause: &[String], list| pack.list(list).iter().any(|phrase| clause.starts_with(&spelt(phrase)));
     // "What's" is an auxiliary too, and an open form before that.
     let is_closed =
         clauses.last().is_some_and(|clause| begins(clause, List::Auxiliary) && !begins(clause, List::OpenForm));
@@ -109,7 +103,16 @@ fn own_words(question: &str) -> Vec<Vec<String>> {
 }
 
 fn holds(words: &[&str], phrases: &[String]) -> bool {
-    phrases.iter().any(|phrase| contains_phrase(words, &phrase.split(' ').collect::<Vec<_>>()))
+    let is_held = |phrase: &String| {
+        let phrase = spelt(phrase);
+        contains_phrase(words, &phrase.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    phrases.iter().any(is_held)
+}
+
+/// The words of a phrase, spelt as words of questions are: Arabic letters that are written in several ways in one.
+fn spelt(phrase: &str) -> Vec<String> {
+    tokens(phrase).into_iter().filter(|token| token.kind == Kind::Word).map(|token| token.text).collect()
 }
 
 fn marks(question: &str) -> usize {

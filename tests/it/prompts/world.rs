@@ -5,9 +5,11 @@ use std::{path::Path, sync::LazyLock};
 use querent_engine::{
     dialogue::Level,
     documents,
+    graph::Reaction,
     llm::{
-        ActiveSignal, AnswerContext, Context, ElementFacts, FocusContext, GraphSummary, KnownLabel, Past,
-        QuestionContext, ReportContext, RespondentContext, Task, TextsContext,
+        ActiveSignal, Analysis, AnswerContext, Choice, Context, ElementFacts, FocusContext, FoundIdea, FoundLink,
+        GraphSummary, KnownLabel, Past, QuestionContext, ReportContext, RespondentContext, RunnerUp, Task,
+        TextsContext, TimelineTurn, Truncation,
         prompts::{Prompt, RenderError, Tag, render},
     },
     signals::Value,
@@ -111,7 +113,12 @@ pub(super) fn context_with(task: Task, said: &str) -> Context {
             earlier: context.earlier.is_some().then(|| said.to_owned()),
             talk: vec![(said.to_owned(), said.to_owned())],
             question: context.question.is_some().then(|| said.to_owned()),
-            ..ReportContext::default()
+            timeline: (1..=12).map(|turn| judged_turn(turn, said)).collect(),
+            ending: Some(said.to_owned()),
+            measures: vec!["turns: 12".into()],
+            truncated: None,
+            synthesis: Some(said.to_owned()),
+            summary: vec![said.to_owned()],
         })),
         Context::Respondent(context) => Context::Respondent(Box::new(RespondentContext {
             persona: said.to_owned(),
@@ -231,14 +238,111 @@ fn question(task: Task) -> QuestionContext {
     }
 }
 
+/// Two turns as a judge sees them; the reading of the first was left out.
+fn timeline() -> Vec<TimelineTurn> {
+    let mut told: Vec<TimelineTurn> = turns()
+        .into_iter()
+        .map(|past| TimelineTurn {
+            turn: past.turn,
+            question: past.question,
+            worded_by: "rules".into(),
+            answer: Some(past.answer),
+            momentum: Some(Level::Neutral),
+            ..TimelineTurn::default()
+        })
+        .collect();
+    told[0].analysis_omitted = Some("[result omitted: 2 nodes, 0 edges, 431 bytes]".into());
+    told[1].choice = Some(Choice {
+        phase: "early".into(),
+        strategy: "deepen".into(),
+        tactic: Some("laddering".into()),
+        focus: "froths nicely".into(),
+        score: Some(1.2),
+        reasons: vec![ActiveSignal {
+            source: "graph.node.exhaustion_score.low".into(),
+            value: Some(Value::Number(1.0)),
+            moved: 1.0,
+        }],
+        runner_up: Some(RunnerUp { strategy: "clarify".into(), focus: "creamy".into(), score: Some(0.9) }),
+        clarifies: None,
+    });
+    told[1].analysis = Some(Analysis {
+        read_by: "rules".into(),
+        nodes: vec![FoundIdea {
+            label: "feels like a treat".into(),
+            node_type: "psychosocial_consequence".into(),
+            quote: Some("my coffee feels like a treat in the morning".into()),
+            ..FoundIdea::default()
+        }],
+        signals: vec!["response_depth moderate".into(), "certainty 0.50".into()],
+        ..Analysis::default()
+    });
+    told[1].fallbacks = vec!["question_followup: timeout_total".into()];
+    told
+}
+
+/// A turn as a judge sees it, with one text wherever a respondent's words may stand.
+fn judged_turn(turn: u32, said: &str) -> TimelineTurn {
+    TimelineTurn {
+        turn,
+        choice: Some(Choice {
+            phase: "early".into(),
+            strategy: "deepen".into(),
+            tactic: Some("laddering".into()),
+            focus: said.to_owned(),
+            score: None,
+            reasons: vec![ActiveSignal {
+                source: said.to_owned(),
+                value: Some(Value::Word(said.to_owned())),
+                moved: 1.0,
+            }],
+            runner_up: Some(RunnerUp { strategy: "clarify".into(), focus: said.to_owned(), score: None }),
+            clarifies: Some(said.to_owned()),
+        }),
+        question: said.to_owned(),
+        worded_by: said.to_owned(),
+        answer: Some(said.to_owned()),
+        momentum: Some(Level::Low),
+        analysis: Some(Analysis {
+            read_by: said.to_owned(),
+            uncodable: Some(said.to_owned()),
+            nodes: vec![FoundIdea {
+                label: said.to_owned(),
+                node_type: "attribute".into(),
+                quote: Some(said.to_owned()),
+                elements: vec!["froths_well".into()],
+                reaction: Some(Reaction::Positive),
+                is_vague: true,
+            }],
+            edges: vec![FoundLink {
+                source: said.to_owned(),
+                relation: "leads_to".into(),
+                target: said.to_owned(),
+                quote: Some(said.to_owned()),
+            }],
+            understood: vec!["froths_well".into()],
+            signals: vec![said.to_owned()],
+        }),
+        analysis_omitted: Some(said.to_owned()),
+        fallbacks: vec![said.to_owned()],
+    }
+}
+
 fn report(task: Task) -> ReportContext {
     let earlier = match task {
         Task::ExecSummary => Some("Oat milk is a small treat before a long day; sustainability was not taken up."),
         Task::MissingTools => Some("open_questions | 13\nFailure tags: coverage_gap\n72"),
         _ => None,
     };
+    let judges = matches!(task, Task::ScoreAnalysis | Task::MissingTools);
     ReportContext {
-        transcript: turns(),
+        transcript: if judges { Vec::new() } else { turns() },
+        timeline: if judges { timeline() } else { Vec::new() },
+        ending: Some("max_turns after turn 2 of 1 to 2".into()),
+        measures: if judges { vec!["turns: 2".into(), "leading questions: none".into()] } else { Vec::new() },
+        synthesis: judges.then(|| "Themes:\n- froths nicely → feels like a treat [t1] [t2]".into()),
+        summary: if judges { vec!["A small treat before a long day.".into()] } else { Vec::new() },
+        truncated: judges.then_some(Truncation { pass: 1, omitted_results: 1, omitted_bytes: 431 }),
         nodes: known(),
         edges: vec![("froths nicely".into(), "leads_to".into(), "feels like a treat".into())],
         chains: vec![vec!["froths nicely".into(), "feels like a treat".into()]],
@@ -255,6 +359,5 @@ fn report(task: Task) -> ReportContext {
             Vec::new()
         },
         question: (task == Task::Chat).then(|| "What does the foam mean to this person?".into()),
-        ..ReportContext::default()
     }
 }
