@@ -185,14 +185,15 @@ fn told(log: &[Entry]) -> Vec<Told> {
                 ..Told::default()
             }),
             Input::Skip { kind, at } => {
-                turns.push(Told { skip: Some(*kind), asked_at: last_at, answered_at: *at, ..Told::default() })
+                let passed = Told { skip: Some(*kind), asked_at: last_at, answered_at: *at, ..Told::default() };
+                turns.push(passed);
             }
             Input::Edit { text, at, manner, .. } => {
                 if let Some(turn) = turns.last_mut() {
                     let text = std::mem::replace(&mut turn.last, text.clone());
                     turn.withdrawn.push(Withdrawn { text, at: turn.last_at });
                     turn.last_at = *at;
-                    turn.manner = manner.or(turn.manner);
+                    turn.manner = *manner;
                 }
             }
             Input::Start { .. } | Input::Replies { .. } | Input::Remark { .. } | Input::Stop { .. } => {}

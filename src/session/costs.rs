@@ -64,7 +64,9 @@ impl Sum {
     /// The sum over these calls.
     pub fn of(calls: &[CallRecord]) -> Self {
         let mut sum = Self::default();
-        calls.iter().for_each(|record| sum.add(record));
+        for record in calls {
+            sum.add(record);
+        }
         sum
     }
 

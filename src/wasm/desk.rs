@@ -18,6 +18,7 @@ pub fn overview(file: &str) -> Result<JsValue, JsValue> {
 /// A methods paragraph and a citation for many sessions: `{paragraph, citation}`. `files` are texts of session files or of
 /// record files.
 #[wasm_bindgen]
+#[expect(clippy::needless_pass_by_value, reason = "the bindings hand an array over")]
 pub fn methods(files: Vec<String>) -> Result<JsValue, JsValue> {
     object(&desk::methods(files.iter().map(String::as_str)).map_err(told)?)
 }

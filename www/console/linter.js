@@ -187,6 +187,7 @@ export function linterView() {
     });
   }
   element.addEventListener('dragleave', () => desk.classList.remove('over'));
+  // The page around leaves alone what was taken here.
   element.addEventListener('drop', (event) => {
     event.preventDefault();
     desk.classList.remove('over');

@@ -66,7 +66,8 @@ export function sessionView({ record, overview, go, words = {} }) {
   Promise.all(sheets.map(loaded)).then(() => {
     desk.hidden = false;
     render();
-    settle();
+    // A session is read from its beginning, unless somebody points at a turn.
+    if (words.turn !== undefined) settle();
   });
 
   /** Puts the boxes where they belong for the width there is. */
@@ -279,7 +280,7 @@ export function sessionView({ record, overview, go, words = {} }) {
     if (!narrow && state.tab === 'transcript') state.tab = 'map';
     if (narrow && words.tab === undefined) state.tab = 'transcript';
     arrange();
-    if (!desk.hidden) render(), settle();
+    if (!desk.hidden) render();
   });
   arrange();
   watch.observe(element);
