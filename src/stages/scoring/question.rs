@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     llm::rules::{LanguagePack, List},
-    text::{Kind, Token, contains_phrase, jaccard, tokens},
+    text::{Kind, Token, jaccard, tokens},
 };
 
 /// From this likeness on a question repeats another one, 0–1.
@@ -34,14 +34,13 @@ pub(super) struct Put {
 }
 
 impl Put {
-    /// Looks at a question. `before` are the questions before it, oldest first.
-    pub(super) fn of(turn: u32, question: &str, before: &[String], pack: &LanguagePack) -> Self {
+    /// Looks at a question. `before` are the words of the questions before it, oldest first.
+    pub(super) fn of(turn: u32, question: &str, before: &[BTreeSet<String>], pack: &LanguagePack) -> Self {
         let own = own_words(question);
         let words: Vec<&str> = own.iter().flatten().map(String::as_str).collect();
         let says = |list| holds(&words, pack.list(list));
         let set = word_set(question);
-        let likeness =
-            before.iter().rev().take(COMPARED).map(|earlier| jaccard(&set, &word_set(earlier))).fold(0.0, f64::max);
+        let likeness = before.iter().rev().take(COMPARED).map(|earlier| jaccard(&set, earlier)).fold(0.0, f64::max);
         Self {
             turn,
             length: length(question),
@@ -72,13 +71,7 @@ pub(super) fn quoted(question: &str) -> Vec<String> {
 
 /// An open question opens a clause with an open form and does not begin with a verb that asks for yes or no.
 fn is_open(clauses: &[Vec<String>], pack: &LanguagePack) -> bool {
-    let begins = |clause: &[String], list| {
-        let words: Vec<&str> = clause.iter().map(String::as_str).collect();
-        pack.list(list).iter().any(|phrase| {
-            let phrase: Vec<&str> = phrase.split(' ').collect();
-            words.starts_with(&phrase)
-        })
-    };
+    let begins = |clause: &[String], list| pack.list(list).iter().any(|phrase| begins_with(clause, phrase));
     // "What's" is an auxiliary too, and an open form before that.
     let is_closed =
         clauses.last().is_some_and(|clause| begins(clause, List::Auxiliary) && !begins(clause, List::OpenForm));
@@ -109,7 +102,17 @@ fn own_words(question: &str) -> Vec<Vec<String>> {
 }
 
 fn holds(words: &[&str], phrases: &[String]) -> bool {
-    phrases.iter().any(|phrase| contains_phrase(words, &phrase.split(' ').collect::<Vec<_>>()))
+    phrases.iter().any(|phrase| {
+        let (first, rest) = phrase.split_once(' ').unwrap_or((phrase, ""));
+        let goes_on = |at: usize| rest.is_empty() || words.get(at + 1..).is_some_and(|words| begins_with(words, rest));
+        words.iter().enumerate().any(|(at, word)| *word == first && goes_on(at))
+    })
+}
+
+/// Whether the first words are those of a phrase.
+fn begins_with(words: &[impl AsRef<str>], phrase: &str) -> bool {
+    let mut words = words.iter().map(AsRef::as_ref);
+    phrase.split(' ').all(|word| words.next() == Some(word))
 }
 
 fn marks(question: &str) -> usize {
@@ -120,6 +123,6 @@ fn length(question: &str) -> usize {
     tokens(question).iter().filter(|token| token.kind == Kind::Word).count()
 }
 
-fn word_set(question: &str) -> BTreeSet<String> {
+pub(super) fn word_set(question: &str) -> BTreeSet<String> {
     tokens(question).into_iter().filter(|token| token.kind == Kind::Word).map(|token| token.text).collect()
 }

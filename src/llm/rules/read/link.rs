@@ -396,7 +396,7 @@ impl<'a> Edges<'a> {
             let next = || ideas.iter().find(|idea| idea.sentence == number + 1);
             let Some(idea) = here.or_else(next).filter(|idea| idea.known_as.is_none()) else { continue };
             let Some(old) =
-                talk.taken_back(&scene.content(sentence.range.clone()), &scene.content(idea.phrase.core.clone()))
+                talk.taken_back(&scene.content(sentence.range.clone()), &idea.words)
             else {
                 continue;
             };
