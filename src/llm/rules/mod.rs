@@ -10,7 +10,7 @@ mod read;
 
 pub use self::{
     ask::{About, Asked, Wording, ask, question_words},
-    pack::{Cue, Expectation, LanguagePack, Linking, List, MethodWords, Needs, Part, Role, TypeWords},
+    pack::{Cue, Expectation, LanguagePack, Lengths, Linking, List, MethodWords, Needs, Part, Role, TypeWords},
     read::{Known, MOST_EDGES, MOST_NODES, ReadingContext, Subject, is_bare, read},
 };
 
