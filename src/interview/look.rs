@@ -40,9 +40,9 @@ impl Interview {
             pack: &self.study.pack,
             methodology: &self.study.methodology.id,
             ontology: &self.study.methodology.ontology,
-            subject: self.subject.get_or_init(|| {
-                Subject::of(&self.study.pack, &self.study.concept.elements, &self.study.concept.topic)
-            }),
+            subject: self
+                .subject
+                .get_or_init(|| Subject::of(&self.study.pack, &self.study.concept.elements, &self.study.concept.topic)),
             question: &context.question.text,
             focus: named.then_some(context.question.focus.as_str()),
             focus_element: probe.and_then(|probe| probe.focus.element()),

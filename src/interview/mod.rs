@@ -162,8 +162,7 @@ impl Interview {
 
     /// The same interview as it stood at the end of an earlier log.
     fn back_at(&self, log: &[Entry]) -> Result<Self, Failure> {
-        let mut earlier =
-            Self::begin(Arc::clone(&self.study), self.study_hash.clone(), Arc::clone(&self.subject));
+        let mut earlier = Self::begin(Arc::clone(&self.study), self.study_hash.clone(), Arc::clone(&self.subject));
         earlier.fold_log(log)?;
         Ok(earlier)
     }

@@ -289,11 +289,13 @@ fn names(methodology: &Methodology, part: &mut Part<'_>) {
         id(&requirement.id, &format!("requires[{index}].id"), part);
         text(&requirement.description, &format!("requires[{index}].description"), part);
         if !(1..=100).contains(&requirement.least) {
-            let (place, message) = (format!("requires[{index}].least"), format!("{} is out of range", requirement.least));
+            let (place, message) =
+                (format!("requires[{index}].least"), format!("{} is out of range", requirement.least));
             part.refuse("out_of_range", &place, message, "write a number from 1 to 100");
         }
         if !(1..=200).contains(&requirement.tries) {
-            let (place, message) = (format!("requires[{index}].tries"), format!("{} is out of range", requirement.tries));
+            let (place, message) =
+                (format!("requires[{index}].tries"), format!("{} is out of range", requirement.tries));
             part.refuse("out_of_range", &place, message, "write a number from 1 to 200");
         }
     }

@@ -296,16 +296,19 @@ mod tests {
 
     #[test]
     fn a_requirement_names_what_exists_and_somebody_asks_for_it() {
-        let requirement = |value: serde_json::Value| -> crate::methodology::Requirement {
-            serde_json::from_value(value).unwrap()
-        };
+        let requirement =
+            |value: serde_json::Value| -> crate::methodology::Requirement { serde_json::from_value(value).unwrap() };
         let found = problems(|methodology| {
             methodology.requires = vec![
-                requirement(serde_json::json!({"id": "fine", "description": "d", "types": ["b"], "raises": {"ask": 0.5}})),
+                requirement(
+                    serde_json::json!({"id": "fine", "description": "d", "types": ["b"], "raises": {"ask": 0.5}}),
+                ),
                 requirement(serde_json::json!({"id": "idle", "description": "d", "types": []})),
                 requirement(serde_json::json!({"id": "lost", "description": "d", "types": ["c"], "joined_with": ["d"],
                     "raises": {"sak": 1.0, "ask": 1.0}, "holds_back": ["ask"]})),
-                requirement(serde_json::json!({"id": "fine", "description": "d", "types": ["a"], "raises": {"ask": 0.5}})),
+                requirement(
+                    serde_json::json!({"id": "fine", "description": "d", "types": ["a"], "raises": {"ask": 0.5}}),
+                ),
             ];
         });
         let expected = [

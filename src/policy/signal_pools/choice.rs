@@ -69,7 +69,8 @@ pub(super) fn decide(situation: &Situation<'_>, signals: &SignalSet, keys: &Keys
     let mut scorers = strategies::scorers(situation.methodology, signals, keys)?;
     let lacks = requirements::lacks(situation);
     scorers.iter_mut().for_each(|scorer| scorer.wait(&lacks));
-    let field = Field { scorers: &scorers, signals, required: Some(Required { lacks: &lacks, graph: situation.graph }) };
+    let field =
+        Field { scorers: &scorers, signals, required: Some(Required { lacks: &lacks, graph: situation.graph }) };
     let (mut open, mut passed_over) = (vec![Best::default(); scorers.len()], Vec::new());
     field.each(|scored| {
         let strategy = scorers.get(scored.strategy);
@@ -157,9 +158,10 @@ impl<'a> Field<'a> {
     /// What requirements that are not met add to a candidate: each with its points.
     fn raises(&self, scorer: &'a Scorer<'_>, at: At) -> impl Iterator<Item = (&'a Lack<'a>, f64)> {
         let lacks = self.required.map_or(&[][..], |required| required.lacks);
-        let node = self.required.filter(|required| !required.lacks.is_empty()).and_then(|required| {
-            self.node(at).and_then(|node| required.graph.node(node))
-        });
+        let node = self
+            .required
+            .filter(|required| !required.lacks.is_empty())
+            .and_then(|required| self.node(at).and_then(|node| required.graph.node(node)));
         let (element, is_open) = (self.element(at), !scorer.is_ruled_out());
         let raised = lacks.iter().filter(move |_| is_open);
         raised.filter_map(move |lack| Some((lack, lack.raise(&scorer.strategy.id, node, element)?)))

@@ -397,9 +397,7 @@ impl<'a> Edges<'a> {
             let here = ideas.iter().rfind(|idea| idea.sentence == number);
             let next = || ideas.iter().find(|idea| idea.sentence == number + 1);
             let Some(idea) = here.or_else(next).filter(|idea| idea.known_as.is_none()) else { continue };
-            let Some(old) =
-                talk.taken_back(&scene.content(sentence.range.clone()), &idea.words)
-            else {
+            let Some(old) = talk.taken_back(&scene.content(sentence.range.clone()), &idea.words) else {
                 continue;
             };
             let known = context.known.iter().rfind(|known| known.label == old);

@@ -70,9 +70,13 @@ pub(super) struct Talk<'a> {
 impl<'a> Talk<'a> {
     pub(super) fn new(context: &ReadingContext<'a>, lexicon: &Lexicon) -> Self {
         let words = |text: &str| lexicon.content(text);
-        let newest = context.known.iter().rev().take(KNOWN).rev().map(|known| {
-            (known.label, known.words.map_or_else(|| Cow::Owned(words(known.label)), Cow::Borrowed))
-        });
+        let newest = context
+            .known
+            .iter()
+            .rev()
+            .take(KNOWN)
+            .rev()
+            .map(|known| (known.label, known.words.map_or_else(|| Cow::Owned(words(known.label)), Cow::Borrowed)));
         let focus: Option<Cow<'a, BTreeSet<String>>> = context.focus.map(|focus| {
             let known = context.known.iter().rev().find(|known| known.label == focus);
             known.and_then(|known| known.words).map_or_else(|| Cow::Owned(words(focus)), Cow::Borrowed)
