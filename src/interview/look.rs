@@ -3,7 +3,8 @@
 use super::{Interview, turn::Context};
 use crate::{
     dialogue::{Exchange, Focus, Probe},
-    llm::rules::{Known, ReadingContext},
+    graph::Node,
+    llm::rules::{Known, ReadingContext, Subject},
     policy::CLARIFICATION,
     session::{Entry, Input, Read, SkipKind},
     state::{Declined, Situation},
@@ -30,16 +31,22 @@ impl Interview {
         let probe = context.question.probe.as_ref();
         let named = probe.is_some_and(|probe| !matches!(probe.focus, Focus::Global));
         let known = self.now.graph.active_nodes();
+        let known_as = |node: &'a Node| Known {
+            label: &node.label,
+            node_type: &node.node_type,
+            words: self.now.labels.get(node.id.index()),
+        };
         ReadingContext {
             pack: &self.study.pack,
             methodology: &self.study.methodology.id,
             ontology: &self.study.methodology.ontology,
-            elements: &self.study.concept.elements,
-            topic: &self.study.concept.topic,
+            subject: self
+                .subject
+                .get_or_init(|| Subject::of(&self.study.pack, &self.study.concept.elements, &self.study.concept.topic)),
             question: &context.question.text,
             focus: named.then_some(context.question.focus.as_str()),
             focus_element: probe.and_then(|probe| probe.focus.element()),
-            known: known.map(|node| Known { label: &node.label, node_type: &node.node_type }).collect(),
+            known: known.map(known_as).collect(),
             previous_answer: self.now.history.iter().rev().find_map(|exchange| exchange.answer.as_deref()),
         }
     }

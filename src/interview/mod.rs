@@ -18,6 +18,11 @@ mod view;
 mod word;
 mod wording;
 
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, OnceLock},
+};
+
 use serde::Serialize;
 
 pub use self::{
@@ -30,7 +35,7 @@ use crate::{
     dialogue::Exchange,
     graph::KnowledgeGraph,
     id::Name,
-    llm::Request,
+    llm::{Request, rules::Subject},
     policy::StopReason,
     session::{
         self, AskedQuestion, Entry, Input, Outcome, Question, Read, Session, StoppedBy, Turn, Unasked, Versions,
@@ -72,8 +77,10 @@ pub enum Step {
 /// An interview: its log, and what the log folds into.
 #[derive(Clone, Debug)]
 pub struct Interview {
-    study: Study,
+    study: Arc<Study>,
     study_hash: String,
+    /// What the study's answers are heard against; made when the first is read, once for all copies.
+    subject: Arc<OnceLock<Subject>>,
     log: Vec<Entry>,
     now: Now,
     differences: Vec<Difference>,
@@ -86,10 +93,14 @@ struct Now {
     graph: KnowledgeGraph,
     state: State,
     course: Course,
+    /// Stems of the words of each node's label, in order of registration.
+    labels: Vec<BTreeSet<String>>,
     history: Vec<Exchange>,
     turns: Vec<Turn>,
     /// Every question put, withdrawn ones included.
     asked: Vec<String>,
+    /// Their words, by which a new question is compared with them.
+    asked_words: Vec<BTreeSet<String>>,
     /// Tactics used, one entry a question.
     used: Vec<Name>,
     declined: Vec<Declined>,
@@ -126,7 +137,8 @@ impl Interview {
     ///
     /// # Errors
     /// [`Failure::Study`] if the study cannot be used.
-    pub fn new(study: Study) -> Result<Self, Failure> {
+    pub fn new(study: impl Into<Arc<Study>>) -> Result<Self, Failure> {
+        let study = study.into();
         let problem = if study.format != crate::study::FORMAT {
             Some(format!("its format is {}, this engine reads {}; build it anew", study.format, crate::study::FORMAT))
         } else if study.texts.opening.iter().all(|text| text.trim().is_empty()) {
@@ -140,7 +152,19 @@ impl Interview {
             return Err(Failure::Study(problem));
         }
         let study_hash = study.hash();
-        Ok(Self { study, study_hash, log: Vec::new(), now: Now::default(), differences: Vec::new() })
+        Ok(Self::begin(study, study_hash, Arc::default()))
+    }
+
+    /// An interview with this study that has not begun.
+    fn begin(study: Arc<Study>, study_hash: String, subject: Arc<OnceLock<Subject>>) -> Self {
+        Self { study, study_hash, subject, log: Vec::new(), now: Now::default(), differences: Vec::new() }
+    }
+
+    /// The same interview as it stood at the end of an earlier log.
+    fn back_at(&self, log: &[Entry]) -> Result<Self, Failure> {
+        let mut earlier = Self::begin(Arc::clone(&self.study), self.study_hash.clone(), Arc::clone(&self.subject));
+        earlier.fold_log(log)?;
+        Ok(earlier)
     }
 
     /// Tells the interview something. Wrong input is refused and changes nothing.
@@ -169,7 +193,7 @@ impl Interview {
                 // A stage failed half-way: what the log held before is the state to return to.
                 self.log.truncate(before);
                 let log = std::mem::take(&mut self.log);
-                *self = Self::resume(self.study.clone(), &log)?;
+                *self = self.back_at(&log)?;
                 if let Some(waiting) = waiting {
                     self.now.waiting = waiting;
                 }
@@ -244,8 +268,9 @@ impl Interview {
     fn withdraw_last_answer(&mut self) -> Result<(), Failure> {
         let Some(position) = self.now.answered else { return Ok(()) };
         let before = self.log.get(..position).unwrap_or_default();
-        let mut earlier = Self::resume(self.study.clone(), before)?.now;
+        let mut earlier = self.back_at(before)?.now;
         earlier.asked.clone_from(&self.now.asked);
+        earlier.asked_words.clone_from(&self.now.asked_words);
         earlier.used.clone_from(&self.now.used);
         earlier.answered = Some(position);
         self.now = earlier;
@@ -298,7 +323,7 @@ impl Interview {
     pub fn session(&self) -> Session {
         Session {
             format: session::FORMAT,
-            study: self.study.clone(),
+            study: Study::clone(&self.study),
             study_hash: self.study_hash.clone(),
             versions: Versions::default(),
             log: self.log.clone(),

@@ -101,7 +101,9 @@ impl Interview {
                 ontology: &self.study.methodology.ontology,
                 elements: &self.study.concept.elements,
                 pack: &self.study.pack,
-                known: known.map(|node| Known { label: &node.label, node_type: &node.node_type }).collect(),
+                known: known
+                    .map(|node| Known { label: &node.label, node_type: &node.node_type, words: None })
+                    .collect(),
                 answer: open.heard.answer.as_deref().unwrap_or_default(),
                 earlier: self.now.history.iter().filter_map(|exchange| exchange.answer.as_deref()).collect(),
                 isolates: &self.isolates(),

@@ -59,8 +59,16 @@ impl Interview {
     }
 }
 
+/// Room for the record of a turn, in bytes, so that it grows rarely.
+const RECORD: usize = 1 << 15;
+
 /// First 16 digits of the SHA-256 of a record: equal digests, equal state.
 pub(super) fn digest<T: serde::Serialize>(record: &T) -> String {
-    let json = serde_json::to_vec(record).unwrap_or_default();
-    sha256(&json).chars().take(16).collect()
+    let mut json = Vec::with_capacity(RECORD);
+    if serde_json::to_writer(&mut json, record).is_err() {
+        json.clear();
+    }
+    let mut digest = sha256(&json);
+    digest.truncate(16);
+    digest
 }

@@ -1,5 +1,7 @@
 //! Folds a log back into an interview, and tells whether it would run the same way again.
 
+use std::sync::Arc;
+
 use super::{Failure, Interview, Recorded};
 use crate::{
     dialogue::Source,
@@ -29,10 +31,15 @@ impl Interview {
     ///
     /// # Errors
     /// [`Failure::Log`] names the first entry that does not fit.
-    pub fn resume(study: Study, log: &[Entry]) -> Result<Self, Failure> {
+    pub fn resume(study: impl Into<Arc<Study>>, log: &[Entry]) -> Result<Self, Failure> {
         let mut interview = Self::new(study)?;
-        interview.fold(inputs(log)?)?;
+        interview.fold_log(log)?;
         Ok(interview)
+    }
+
+    /// Folds a log into an interview that has not begun.
+    pub(super) fn fold_log(&mut self, log: &[Entry]) -> Result<(), Failure> {
+        self.fold(inputs(log)?)
     }
 
     fn fold(&mut self, inputs: Vec<(usize, &Input, Recorded<'_>)>) -> Result<(), Failure> {

@@ -185,6 +185,9 @@ impl Interview {
             stage: "graph_update",
             problem: problem.to_string(),
         })?;
+        let Self { study, now, .. } = self;
+        let new = now.graph.nodes().skip(now.labels.len()).map(|node| study.pack.content(&node.label));
+        now.labels.extend(new.collect::<Vec<_>>());
         Ok(delta)
     }
 
@@ -270,6 +273,7 @@ impl Interview {
             self.now.course.focus(question.turn - 1, probe);
         }
         self.now.asked.push(question.text.clone());
+        self.now.asked_words.push(rules::question_words(&question.text));
         self.now.used.extend(question.tactic.clone());
         self.now.waiting = Waiting::Respondent(question.clone());
     }

@@ -37,7 +37,7 @@ impl Interview {
             focus: &self.focus_text(probe),
             about,
             topic: &self.study.concept.topic,
-            asked: &self.now.asked,
+            asked: &self.now.asked_words,
             used: &self.now.used,
         })
     }

@@ -104,7 +104,7 @@ impl Interview {
 
     /// The request for the first question, if the study wants it worded.
     pub(super) fn ask_for_opening(&self, plan: &Plan) -> Errand {
-        if self.study.calls.opening == Opening::Written {
+        if self.study.calls.opening == Opening::Written || self.study.models.is_empty() {
             return Errand::default();
         }
         self.ask_to_word(Task::QuestionOpening, 0, self.opening_context(plan.turns_left), 0)
@@ -112,6 +112,9 @@ impl Interview {
 
     /// The request for the question that puts the chosen probe.
     pub(super) fn ask_for_question(&self, decided: &Decided, plan: &Plan) -> Errand {
+        if self.study.models.is_empty() {
+            return Errand::default();
+        }
         let Decided { heard, read, decision, signals, .. } = decided;
         let strategy = self.study.policy.strategy(&self.study.methodology, &decision.chosen.probe.strategy);
         let task = if decision.clarifies.is_some() {
@@ -126,12 +129,9 @@ impl Interview {
         self.ask_to_word(task, heard.context.turn, context, spent)
     }
 
-    /// None where the study has no model. Where the turn's budget is spent, the request is filed as too late at once.
+    /// The request for words. Where the turn's budget is spent, it is filed as too late at once.
     fn ask_to_word(&self, task: Task, turn: u32, context: QuestionContext, spent: u64) -> Errand {
         let mut errand = Errand::default();
-        if self.study.models.is_empty() {
-            return errand;
-        }
         let left = left_ms(self.study.calls.turn_budget_ms, spent);
         let id = format!("{}.question", self.prefix(turn));
         errand.requests.push(request(id, task, turn, Context::Question(Box::new(context)), left.unwrap_or_default()));

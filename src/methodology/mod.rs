@@ -1,6 +1,7 @@
 //! HOW an interview explores: an ontology, strategies with their weights, tactics with their wordings, and phases.
 
 mod ontology;
+mod requirement;
 mod strategy;
 mod tactic;
 
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::{
     ontology::{Edge, EdgeType, NodeType, Ontology},
+    requirement::Requirement,
     strategy::{FocusKind, FocusRule, GlobalFocus, Strategy},
     tactic::{QuestionPool, Tactic},
 };
@@ -42,6 +44,9 @@ pub struct Methodology {
     /// Weights and bonuses of strategies by phase. A strategy not listed has weight 1 and no bonus.
     #[serde(default)]
     pub phases: IndexMap<Name, Phase>,
+    /// What must have been heard before an interview may end of itself, in order. Default nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requires: Vec<Requirement>,
 }
 
 impl Methodology {

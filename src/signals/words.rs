@@ -146,10 +146,12 @@ struct Words<'a>(Vec<&'a str>);
 
 impl Words<'_> {
     fn count_of(&self, entry: &str) -> usize {
-        let starts = 0..self.0.len();
-        starts
-            .filter(|&start| entry.split(' ').enumerate().all(|(at, word)| self.0.get(start + at) == Some(&word)))
-            .count()
+        let (first, rest) = entry.split_once(' ').unwrap_or((entry, ""));
+        let goes_on = |start: usize| {
+            let words = rest.split(' ').filter(|word| !word.is_empty());
+            words.zip(start + 1..).all(|(word, at)| self.0.get(at) == Some(&word))
+        };
+        self.0.iter().enumerate().filter(|&(start, word)| *word == first && goes_on(start)).count()
     }
 
     fn occurrences(&self, entries: &[&str]) -> usize {

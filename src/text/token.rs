@@ -69,16 +69,29 @@ pub fn tokens(text: &str) -> Vec<Token> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(&c) = chars.get(at) {
-        let end = if begins_word(&chars, at) { word_end(&chars, at) } else { at + 1 };
-        let kind = if begins_word(&chars, at) { Some(Kind::Word) } else { mark(&chars, at, c) };
+        let is_word = begins_word(&chars, at);
+        let end = if is_word { word_end(&chars, at) } else { at + 1 };
+        let kind = if is_word { Some(Kind::Word) } else { mark(&chars, at, c) };
         if let Some(kind) = kind {
-            let word =
-                chars.iter().take(end).skip(at).flat_map(|c| c.to_lowercase()).filter_map(one_spelling).collect();
-            found.push(Token { text: word, kind, start: position(at), end: position(end) });
+            let text = lowered(chars.get(at..end).unwrap_or_default());
+            found.push(Token { text, kind, start: position(at), end: position(end) });
         }
         at = end;
     }
     found
+}
+
+/// Letters as they compare: lower case, in one spelling.
+fn lowered(letters: &[char]) -> String {
+    let mut text = String::with_capacity(letters.len());
+    for letter in letters {
+        if letter.is_ascii() {
+            text.push(letter.to_ascii_lowercase());
+        } else {
+            text.extend(letter.to_lowercase().filter_map(one_spelling));
+        }
+    }
+    text
 }
 
 /// The code points `start..end` of a text.

@@ -180,6 +180,7 @@ fn methodology(strategies: Vec<Asking>, phases: IndexMap<Name, Phase>) -> Method
         strategies,
         tactics: Vec::new(),
         phases,
+        requires: Vec::new(),
     }
 }
 

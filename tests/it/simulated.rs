@@ -3,8 +3,12 @@
 
 use querent_engine::{
     documents::{self, Files, folder},
+    graph::Operation,
+    id::{Name, NodeId},
     interview::{Interview, Step},
-    policy::StopReason,
+    methodology::Requirement,
+    policy::{Ranked, StopReason},
+    session::Turn,
     simulation::{Bank, Figures, Persona, Respondent, hold},
     study::Study,
 };
@@ -164,4 +168,130 @@ fn whoever_tires_is_let_go() {
         assert!(spent * 2 <= tired.interviews, "{}: {:?}", study.id, tired.stop_reasons);
         assert!(tired.stop_reasons.contains_key("fatigue_detected"), "{}: {:?}", study.id, tired.stop_reasons);
     }
+}
+
+/// The ideas a requirement counts, by its own words and nothing of the engine's.
+fn found(interview: &Interview, requirement: &Requirement) -> usize {
+    let graph = interview.graph();
+    let is_one_of = |id: NodeId, types: &[Name]| graph.node(id).is_some_and(|node| types.contains(&node.node_type));
+    let joined = |id: NodeId| {
+        graph.edges().any(|edge| {
+            (edge.source == id && is_one_of(edge.target, &requirement.joined_with))
+                || (edge.target == id && is_one_of(edge.source, &requirement.joined_with))
+        })
+    };
+    let of_type = graph.active_nodes().filter(|node| requirement.types.contains(&node.node_type));
+    of_type.filter(|node| requirement.joined_with.is_empty() || joined(node.id)).count()
+}
+
+/// Whether every element has enough of such ideas, or where that is not asked for, the interview has.
+fn is_met(interview: &Interview, requirement: &Requirement) -> bool {
+    let least = usize::try_from(requirement.least).unwrap();
+    if !requirement.each_element {
+        return found(interview, requirement) >= least;
+    }
+    let coverage = &interview.turns().last().unwrap().state.coverage;
+    let graph = interview.graph();
+    coverage.elements.iter().all(|element| {
+        let belongs = |id: NodeId| element.linked_nodes.contains(&id);
+        let joined = |id: NodeId| {
+            graph
+                .edges()
+                .any(|edge| (edge.source == id && belongs(edge.target)) || (edge.target == id && belongs(edge.source)))
+        };
+        let of_type = graph.active_nodes().filter(|node| requirement.types.contains(&node.node_type));
+        of_type.filter(|node| belongs(node.id) || joined(node.id)).count() >= least
+    })
+}
+
+/// Questions put for a requirement, and how many of them were answered with "I don't know".
+fn tried(interview: &Interview, requirement: &Requirement) -> (usize, usize) {
+    let raised = |turn: &&Turn| {
+        turn.question.probe.as_ref().is_some_and(|probe| requirement.raises.contains_key(&probe.strategy))
+    };
+    let asked: Vec<&Turn> = interview.turns().iter().filter(raised).collect();
+    let unknown = |turn: &&&Turn| turn.reading.as_ref().is_some_and(|reading| reading.knowledge_lack);
+    (asked.len(), asked.iter().filter(unknown).count())
+}
+
+#[test]
+fn an_interview_does_not_end_of_itself_before_its_method_has_heard_what_it_requires() {
+    let files = config();
+    let mut early = 0;
+    for id in ["oat_milk", "meal_kit", "support_call", "moving_house", "news_sources"] {
+        let mut study = study(&files, id);
+        // Long and undemanding, so that only the requirements stand between the first answers and an end.
+        study.limits.max_turns = 40;
+        study.limits.target_depth = 0.0;
+        for interview in interviewed(&files, &study, "cooperative", 1..=4) {
+            let Step::Finished { outcome } = interview.step() else { panic!("{id} did not end") };
+            if !matches!(outcome.reason, StopReason::ElementsCovered | StopReason::ClosingStrategy) {
+                continue;
+            }
+            early += 1;
+            for requirement in &study.methodology.requires {
+                let (asked, unknown) = tried(&interview, requirement);
+                let heard = is_met(&interview, requirement) || found(&interview, requirement) + unknown >= 2;
+                let is_given_up = asked >= usize::try_from(requirement.tries).unwrap();
+                assert!(heard || is_given_up, "{id} ended without `{}`, asked for {asked} times", requirement.id);
+            }
+        }
+    }
+    assert!(early >= 5, "only {early} interviews ended of themselves");
+}
+
+#[test]
+fn nothing_is_judged_before_one_occasion_was_told() {
+    let files = config();
+    let study = study(&files, "support_call");
+    let incident = study.methodology.requires.iter().find(|found| &*found.id == "incident").unwrap();
+    let mut waited = 0;
+    for persona in ["cooperative", "brief", "uncertain", "off_topic"] {
+        for interview in interviewed(&files, &study, persona, 1..=5) {
+            let (mut tries, mut is_told) = (0, false);
+            for turn in interview.turns() {
+                let raised =
+                    turn.question.probe.as_ref().is_some_and(|probe| incident.raises.contains_key(&probe.strategy));
+                tries += u32::from(raised);
+                is_told |= turn.delta.operations.iter().any(|operation| {
+                    matches!(operation, Operation::AddNode(node) if incident.types.contains(&node.node_type))
+                });
+                let Some(decision) = turn.decision.as_ref().filter(|decision| decision.clarifies.is_none()) else {
+                    continue;
+                };
+                if is_told || tries >= incident.tries {
+                    continue;
+                }
+                let chosen = &decision.chosen.probe.strategy;
+                assert!(!incident.holds_back.contains(chosen), "{persona}, turn {}: {chosen}", turn.turn);
+                let names_it =
+                    |ranked: &&Ranked| ranked.tally.terms.iter().any(|term| term.source == "requires.incident");
+                waited += decision.vetoes.iter().filter(names_it).count();
+            }
+        }
+    }
+    assert!(waited > 0, "no strategy ever waited");
+}
+
+#[test]
+fn a_willing_respondent_gives_each_method_what_it_requires() {
+    let files = config();
+    for study in with_facts(&files) {
+        let interviews = interviewed(&files, &study, "cooperative", GATE);
+        for requirement in &study.methodology.requires {
+            let met = interviews.iter().filter(|interview| is_met(interview, requirement)).count();
+            let share = if requirement.each_element { 4 } else { 8 };
+            assert!(met * 10 >= interviews.len() * share, "{}: {met} of 20 met `{}`", study.id, requirement.id);
+        }
+    }
+}
+
+#[test]
+fn in_german_reasons_are_climbed_as_far_as_in_english() {
+    let files = config();
+    let all = figures(&interviewed(&files, &study(&files, "pedelec"), "cooperative", GATE));
+    let depth = all.depth.of().unwrap();
+    assert!(depth >= 4.0, "the longest chain has {depth} ideas on average");
+    let asked = |id: &str| all.strategies.get(id).copied().unwrap_or_default();
+    assert!(asked("deepen") > asked("cover_element") + asked("revitalize"), "{:?}", all.strategies);
 }

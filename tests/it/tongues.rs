@@ -6,7 +6,7 @@ use querent_engine::{
     graph::Extraction,
     id::Name,
     interview::{Interview, Step},
-    llm::rules::{Known, LanguagePack, ReadingContext, read},
+    llm::rules::{Known, LanguagePack, ReadingContext, Subject, read},
     session::Input,
     study::Study,
 };
@@ -26,12 +26,11 @@ fn heard(study: &Study, focus: Option<(&str, &str)>, question: &str, answer: &st
         pack: &study.pack,
         methodology: &study.methodology.id,
         ontology: &study.methodology.ontology,
-        elements: &[],
-        topic: &study.concept.topic,
+        subject: &Subject::of(&study.pack, &[], &study.concept.topic),
         question,
         focus: focus.map(|(label, _)| label),
         focus_element: None,
-        known: focus.map(|(label, node_type)| Known { label, node_type }).into_iter().collect(),
+        known: focus.map(|(label, node_type)| Known { label, node_type, words: None }).into_iter().collect(),
         previous_answer: None,
     };
     read(&context, answer)

@@ -25,6 +25,9 @@ pub(in crate::documents) fn methodology(methodology: &Methodology, part: &mut Pa
         let place = places.get(earlier).or(places.last()).unwrap_or(&problem.path);
         let (message, hint) = words(problem, methodology);
         match problem.code {
+            Code::UnknownStrategy if is_listed(place) => {
+                part.refuse(problem.code.name(), place, message, &hint);
+            }
             Code::UnknownKey | Code::KeyOutOfScope | Code::UnknownPhase | Code::UnknownStrategy => {
                 part.refuse_key(problem.code.name(), place, message, &hint);
             }
@@ -39,6 +42,9 @@ pub(in crate::documents) fn methodology(methodology: &Methodology, part: &mut Pa
             | Code::NoClosingStrategy
             | Code::Negative
             | Code::NoStrategyAllowed
+            | Code::NothingCounts
+            | Code::NothingAsks
+            | Code::RaisedAndHeldBack
             | Code::DuplicateId => part.refuse(problem.code.name(), place, message, &hint),
         }
     }
@@ -68,6 +74,9 @@ fn is_follow_up(problem: &Problem, methodology: &Methodology, part: &Part<'_>) -
         | Code::UnknownPhase
         | Code::Negative
         | Code::NoStrategyAllowed
+        | Code::NothingCounts
+        | Code::NothingAsks
+        | Code::RaisedAndHeldBack
         | Code::DuplicateId => false,
     }
 }
@@ -82,6 +91,9 @@ fn places(problem: &Problem, methodology: &Methodology) -> Vec<String> {
             at(&methodology.ontology.nodes, |node| &*node.id == id && node.terminal, "ontology.nodes", "terminal")
         }
         Code::UnknownNodeType if list == "edges" => ends(id, value, methodology),
+        Code::UnknownNodeType | Code::UnknownStrategy | Code::BadWeight if list == "requires" => {
+            required(id, value, methodology)
+        }
         Code::UnknownNodeType => listed(id, methodology, "focus.types", |strategy| &strategy.focus.types, value),
         Code::UnknownTechnique => listed(id, methodology, "tactics", |strategy| &strategy.tactics, value),
         Code::NoDescription => of_strategy(id, methodology, "description"),
@@ -93,6 +105,9 @@ fn places(problem: &Problem, methodology: &Methodology) -> Vec<String> {
         }
         Code::UnknownStrategy | Code::Negative => vec![format!("{}.{value}", problem.path)],
         Code::NoStrategyAllowed => vec![format!("{}.weights", problem.path)],
+        Code::NothingCounts => of_requirement(id, methodology, "types"),
+        Code::NothingAsks => of_requirement(id, methodology, "id"),
+        Code::RaisedAndHeldBack => of_requirement(id, methodology, &format!("raises.{value}")),
         Code::UnknownSignal | Code::NoClosingStrategy | Code::UnknownPhase | Code::DuplicateId => Vec::new(),
     }
 }
@@ -107,12 +122,42 @@ fn of_strategy(id: &str, methodology: &Methodology, key: &str) -> Vec<String> {
     at(&methodology.strategies, |strategy| &*strategy.id == id, "strategies", key)
 }
 
+fn of_requirement(id: &str, methodology: &Methodology, key: &str) -> Vec<String> {
+    at(&methodology.requires, |requirement| &*requirement.id == id, "requires", key)
+}
+
+/// Where a name stands in a requirement.
+fn required(id: &str, name: &str, methodology: &Methodology) -> Vec<String> {
+    let mut places = Vec::new();
+    for (index, requirement) in methodology.requires.iter().enumerate().filter(|(_, found)| &*found.id == id) {
+        let lists = [
+            ("types", &requirement.types),
+            ("joined_with", &requirement.joined_with),
+            ("holds_back", &requirement.holds_back),
+        ];
+        for (key, list) in lists {
+            let named = list.iter().enumerate().filter(|(_, found)| &***found == name);
+            places.extend(named.map(|(position, _)| format!("requires[{index}].{key}[{position}]")));
+        }
+        if requirement.raises.contains_key(name) {
+            places.push(format!("requires[{index}].raises.{name}"));
+        }
+    }
+    places
+}
+
+/// Whether a place is an entry of a list, and not a key.
+fn is_listed(place: &str) -> bool {
+    place.ends_with(']')
+}
+
 /// The ids of a list that are there again.
 fn repeated(list: &str, id: &str, methodology: &Methodology) -> Vec<String> {
     let Methodology { ontology, strategies, .. } = methodology;
     let places = match list {
         "nodes" => at(&ontology.nodes, |node| &*node.id == id, "ontology.nodes", "id"),
         "edges" => at(&ontology.edges, |edge| &*edge.id == id, "ontology.edges", "id"),
+        "requires" => of_requirement(id, methodology, "id"),
         _ => at(strategies, |strategy| &*strategy.id == id, "strategies", "id"),
     };
     places.into_iter().skip(1).collect()
@@ -178,6 +223,18 @@ fn words(problem: &Problem, methodology: &Methodology) -> (String, String) {
         Code::NoClosingStrategy => {
             ("no strategy closes the interview".to_owned(), "add `closes: true` to the one that ends it".to_owned())
         }
+        Code::NothingCounts => (
+            format!("the requirement `{name}` counts no type of idea, so it could never be met"),
+            "list under `types` what must have been said".to_owned(),
+        ),
+        Code::NothingAsks => (
+            format!("the requirement `{name}` raises no strategy, so nobody would ask for what is missing"),
+            "name under `raises` the strategy that asks for it, with points".to_owned(),
+        ),
+        Code::RaisedAndHeldBack => (
+            format!("the requirement `{name}` raises `{value}` and holds it back at once"),
+            "remove it from one of the two".to_owned(),
+        ),
         Code::NoDescription => (
             format!("the strategy `{name}` has no description"),
             "write what it asks for, for whoever words the question".to_owned(),
@@ -227,6 +284,20 @@ fn names(methodology: &Methodology, part: &mut Part<'_>) {
         id(&edge.id, &format!("ontology.edges[{index}].id"), part);
         text(&edge.name, &format!("ontology.edges[{index}].name"), part);
         text(&edge.description, &format!("ontology.edges[{index}].description"), part);
+    }
+    for (index, requirement) in methodology.requires.iter().enumerate() {
+        id(&requirement.id, &format!("requires[{index}].id"), part);
+        text(&requirement.description, &format!("requires[{index}].description"), part);
+        if !(1..=100).contains(&requirement.least) {
+            let (place, message) =
+                (format!("requires[{index}].least"), format!("{} is out of range", requirement.least));
+            part.refuse("out_of_range", &place, message, "write a number from 1 to 100");
+        }
+        if !(1..=200).contains(&requirement.tries) {
+            let (place, message) =
+                (format!("requires[{index}].tries"), format!("{} is out of range", requirement.tries));
+            part.refuse("out_of_range", &place, message, "write a number from 1 to 200");
+        }
     }
     for (index, strategy) in methodology.strategies.iter().enumerate() {
         id(&strategy.id, &format!("strategies[{index}].id"), part);

@@ -22,8 +22,8 @@ pub struct Wording<'a> {
     pub about: About<'a>,
     /// The concept's topic.
     pub topic: &'a str,
-    /// Every question asked before, oldest first, withdrawn ones included.
-    pub asked: &'a [String],
+    /// Words of every question asked before, by [`question_words`], withdrawn ones included.
+    pub asked: &'a [BTreeSet<String>],
     /// Tactics used before, one entry a use.
     pub used: &'a [Name],
 }
@@ -53,14 +53,13 @@ pub struct Asked {
 /// Words the question. The k-th use of a tactic starts at its k-th wording and goes on until one is unlike every earlier
 /// question. None if every wording was used up.
 pub fn ask(wording: &Wording<'_>) -> Option<Asked> {
-    let earlier: Vec<BTreeSet<String>> = wording.asked.iter().map(|question| words(question)).collect();
     wording.tactics.iter().find_map(|tactic| {
         let pool = pool(&tactic.questions, wording.about);
         let start = wording.used.iter().filter(|used| **used == tactic.id).count() % pool.len().max(1);
         let texts = pool.iter().cycle().skip(start).take(pool.len()).map(|template| fill(template, wording));
         let mut unlike = texts.filter(|text| {
-            let new = words(text);
-            earlier.iter().all(|old| *old != new && jaccard(old, &new) < ALIKE)
+            let new = question_words(text);
+            wording.asked.iter().all(|old| *old != new && jaccard(old, &new) < ALIKE)
         });
         unlike.next().map(|text| Asked { text, tactic: tactic.id.clone() })
     })
@@ -103,7 +102,8 @@ fn fill(template: &str, wording: &Wording<'_>) -> String {
     filled
 }
 
-fn words(text: &str) -> BTreeSet<String> {
+/// Words by which two questions are compared.
+pub fn question_words(text: &str) -> BTreeSet<String> {
     text.to_lowercase()
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -137,7 +137,7 @@ mod tests {
                     used: &used,
                 };
                 let question = ask(&wording)?;
-                asked.push(question.text.clone());
+                asked.push(question_words(&question.text));
                 used.push(question.tactic);
                 Some(question.text)
             })

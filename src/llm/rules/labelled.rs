@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Known, LanguagePack, ReadingContext, read};
+use super::{Known, LanguagePack, ReadingContext, Subject, read};
 use crate::{
     concept::Element,
     dialogue::{Depth, Level, Sentiment},
@@ -108,15 +108,14 @@ pub fn predict(item: &Item, pack: &LanguagePack, ontology: &Ontology) -> Predict
         pack,
         methodology: &item.methodology,
         ontology,
-        elements: &item.elements,
-        topic: &item.concept,
+        subject: &Subject::of(pack, &item.elements, &item.concept),
         question: &item.question,
         focus,
         focus_element: element.filter(|_| !item.existing_nodes.iter().any(known)).map(|element| &element.id),
         known: item
             .existing_nodes
             .iter()
-            .map(|node| Known { label: &node.label, node_type: &node.node_type })
+            .map(|node| Known { label: &node.label, node_type: &node.node_type, words: None })
             .collect(),
         previous_answer: None,
     };

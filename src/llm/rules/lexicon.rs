@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use indexmap::IndexMap;
+
 use super::pack::{LanguagePack, List};
 use crate::{
     id::Name,
-    text::{Kind, Stems, tokens},
+    text::{Kind, Stems, Token, tokens},
 };
 
 /// A word of an answer as the lexicon sees it.
@@ -13,8 +15,15 @@ use crate::{
 pub(super) struct Form {
     /// Lower case.
     pub(super) text: String,
+    /// Its stem, where that is another word.
+    stem: Option<String>,
+}
+
+impl Form {
     /// Its stem.
-    pub(super) stem: String,
+    pub(super) fn stem(&self) -> &str {
+        self.stem.as_deref().unwrap_or(&self.text)
+    }
 }
 
 /// What every negation counts as when words are compared.
@@ -26,12 +35,12 @@ pub(super) type ListSet = u64;
 /// Phrases with a value each, found by their first word.
 #[derive(Clone, Debug)]
 struct Phrases<T> {
-    by_first: BTreeMap<String, Vec<(Vec<String>, T)>>,
+    by_first: IndexMap<String, Vec<(Vec<String>, T)>>,
 }
 
 impl<T: Copy> Phrases<T> {
     fn new() -> Self {
-        Self { by_first: BTreeMap::new() }
+        Self { by_first: IndexMap::new() }
     }
 
     fn insert(&mut self, mut words: Vec<String>, value: T) {
@@ -72,8 +81,8 @@ pub(super) struct Lexicon {
     stemmed: Phrases<List>,
     cues: Phrases<usize>,
     methods: BTreeMap<Name, MethodIndex>,
-    /// Single words that carry no idea.
-    empty: BTreeSet<String>,
+    /// Single words that carry no idea, which are most of what is said, with their stems.
+    empty: IndexMap<String, Option<String>>,
     /// Single words that negate.
     negations: BTreeSet<String>,
 }
@@ -99,7 +108,11 @@ impl Lexicon {
             }
         }
         let methods = pack.methods.iter().map(|(id, words)| (id.clone(), MethodIndex::new(stems, words))).collect();
-        let empty = single(pack, &List::EMPTY);
+        let empty = single(pack, &List::EMPTY).into_iter().map(|word| {
+            let stem = stem(stems, &word);
+            (word, stem)
+        });
+        let empty = empty.collect();
         let negations = single(pack, &[List::Negation]);
         Self { stems, exact, stemmed, cues, methods, empty, negations }
     }
@@ -110,7 +123,7 @@ impl Lexicon {
         let content = words.filter_map(|word| {
             if self.negations.contains(&word) {
                 Some(NOT.to_owned())
-            } else if self.empty.contains(&word) {
+            } else if self.empty.contains_key(&word) {
                 None
             } else {
                 Some(self.stems.of(&word))
@@ -120,8 +133,9 @@ impl Lexicon {
     }
 
     /// The word with its stem.
-    pub(super) fn form(&self, text: &str) -> Form {
-        Form { text: text.to_owned(), stem: self.stems.of(text) }
+    pub(super) fn form(&self, text: String) -> Form {
+        let stem = self.empty.get(&text).map_or_else(|| stem(self.stems, &text), Clone::clone);
+        Form { text, stem }
     }
 
     /// Every list entry that begins with the first of these words, with its length.
@@ -167,9 +181,9 @@ impl MethodIndex {
         self.openings.at(texts(forms))
     }
 
-    /// Expectations with a phrase that begins with the first of these words.
-    pub(super) fn asks<'a>(&'a self, forms: &'a [Form]) -> impl Iterator<Item = (usize, usize)> + 'a {
-        self.asks.at(texts(forms))
+    /// Expectations with a phrase that begins with the first of these words of a question.
+    pub(super) fn asks<'a>(&'a self, question: &'a [Token]) -> impl Iterator<Item = (usize, usize)> + 'a {
+        self.asks.at(question.iter().map(|token| token.text.as_str()))
     }
 }
 
@@ -178,13 +192,18 @@ fn texts(forms: &[Form]) -> impl Iterator<Item = &str> + Clone {
 }
 
 fn stems(forms: &[Form]) -> impl Iterator<Item = &str> + Clone {
-    forms.iter().map(|form| form.stem.as_str())
+    forms.iter().map(Form::stem)
 }
 
 /// Entries of one word, as written and as typed.
 fn single(pack: &LanguagePack, lists: &[List]) -> BTreeSet<String> {
     let entries = lists.iter().flat_map(|&list| pack.list(list));
     entries.flat_map(|entry| spellings(entry)).filter(|words| words.len() == 1).flatten().collect()
+}
+
+/// The stem of a word, where that is another word.
+fn stem(stems: Stems, word: &str) -> Option<String> {
+    Some(stems.of(word)).filter(|stem| stem != word)
 }
 
 fn words_of(entry: &str) -> Vec<String> {

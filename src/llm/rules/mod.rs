@@ -9,9 +9,9 @@ mod pack;
 mod read;
 
 pub use self::{
-    ask::{About, Asked, Wording, ask},
-    pack::{Cue, Expectation, LanguagePack, Linking, List, MethodWords, Needs, Part, Role, TypeWords},
-    read::{Known, MOST_EDGES, MOST_NODES, ReadingContext, is_bare, read},
+    ask::{About, Asked, Wording, ask, question_words},
+    pack::{Cue, Expectation, LanguagePack, Lengths, Linking, List, MethodWords, Needs, Part, Role, TypeWords},
+    read::{Known, MOST_EDGES, MOST_NODES, ReadingContext, Subject, is_bare, read},
 };
 
 /// Version of the rules; grows whenever the same answer may be read, or the same probe worded, in another way.

@@ -21,6 +21,10 @@ pub struct LanguagePack {
     /// Whether a label keeps its capital inside a sentence, as nouns do in German. Default false.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub keeps_capitals: bool,
+    /// How long answers of this language are. With it the pack's own lists tell how willing, sure, concrete and reasoned an
+    /// answer is; without it the reference words do, which are English. Default none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lengths: Option<Lengths>,
     /// Words and phrases by what they do in a sentence.
     pub lists: IndexMap<List, Vec<String>>,
     /// Phrases that join two ideas.
@@ -36,6 +40,7 @@ impl PartialEq for LanguagePack {
     fn eq(&self, other: &Self) -> bool {
         self.stems == other.stems
             && self.keeps_capitals == other.keeps_capitals
+            && self.lengths == other.lengths
             && self.lists == other.lists
             && self.cues == other.cues
             && self.methods == other.methods
@@ -57,6 +62,18 @@ impl LanguagePack {
     pub fn list(&self, list: List) -> &[String] {
         self.lists.get(&list).map_or(&[], Vec::as_slice)
     }
+}
+
+/// How many words make an answer. In English, by which the signals were set, it is 10 and 30; languages that join words say
+/// the same in fewer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Lengths {
+    /// Words from which an answer is one of some length, ≥ 1.
+    pub moderate: usize,
+    /// Words from which it is a long one.
+    pub long: usize,
 }
 
 /// What the words of a list do in a sentence.
@@ -162,6 +179,8 @@ pub enum List {
     Infinitive,
     /// The conversation itself, as what somebody may want to stop: interview, questions, here.
     Talk,
+    /// Words that open a clause which completes the one before it over a comma: `dass` of "ich bin stolz, dass ich es schaffe".
+    Complement,
 }
 
 impl Role {

@@ -78,6 +78,12 @@ codes! {
     Negative = "negative",
     /// A phase rules out every strategy.
     NoStrategyAllowed = "no_strategy_allowed",
+    /// A requirement counts no type of idea, so it could never be met.
+    NothingCounts = "nothing_counts",
+    /// A requirement raises no strategy, so nobody would ask for what is missing.
+    NothingAsks = "nothing_asks",
+    /// A requirement raises a strategy that has to wait for it.
+    RaisedAndHeldBack = "raised_and_held_back",
     /// Two elements share an id.
     DuplicateId = "duplicate_id",
 }
@@ -96,6 +102,7 @@ pub fn check_methodology(methodology: &Methodology) -> Vec<Problem> {
     let closes = methodology.strategies.iter().any(|strategy| strategy.closes);
     found.when(!closes, "strategies", Code::NoClosingStrategy, None);
     found.phases(methodology);
+    found.requires(methodology);
     found.0
 }
 
@@ -170,6 +177,29 @@ impl Findings {
         }
     }
 
+    fn requires(&mut self, methodology: &Methodology) {
+        for (at, requirement) in methodology.requires.iter().enumerate() {
+            let path = format!("requires.{}", requirement.id);
+            let is_repeated = methodology.requires.iter().take(at).any(|other| other.id == requirement.id);
+            self.when(is_repeated, &path, Code::DuplicateName, None);
+            self.when(requirement.types.is_empty(), &path, Code::NothingCounts, None);
+            for node_type in requirement.types.iter().chain(&requirement.joined_with) {
+                let is_unknown = methodology.ontology.node(node_type).is_none();
+                self.when(is_unknown, &path, Code::UnknownNodeType, Some(node_type));
+            }
+            for strategy in requirement.raises.keys().chain(&requirement.holds_back) {
+                let is_unknown = methodology.strategy(strategy).is_none();
+                self.when(is_unknown, &path, Code::UnknownStrategy, Some(strategy));
+            }
+            for (strategy, points) in &requirement.raises {
+                self.when(!points.is_finite(), &path, Code::BadWeight, Some(strategy));
+                let is_held = requirement.holds_back.contains(strategy);
+                self.when(is_held, &path, Code::RaisedAndHeldBack, Some(strategy));
+            }
+            self.when(requirement.raises.is_empty(), &path, Code::NothingAsks, None);
+        }
+    }
+
     fn phases(&mut self, methodology: &Methodology) {
         for (name, phase) in &methodology.phases {
             let path = format!("phases.{name}");
@@ -191,6 +221,7 @@ impl Findings {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests fail loudly")]
 mod tests {
     use super::*;
     use crate::methodology::{FocusKind, FocusRule, NodeType, Ontology, Phase};
@@ -233,6 +264,7 @@ mod tests {
             strategies: vec![strategy("ask", false), strategy("close", true)],
             tactics: Vec::new(),
             phases: [("late".into(), Phase::default())].into_iter().collect(),
+            requires: Vec::new(),
         }
     }
 
@@ -260,6 +292,35 @@ mod tests {
             methodology.phases = [("end".into(), Phase { weights, ..Phase::default() })].into_iter().collect();
         });
         assert_eq!(found, ["phases.end: unknown_phase", "phases.end: no_strategy_allowed"]);
+    }
+
+    #[test]
+    fn a_requirement_names_what_exists_and_somebody_asks_for_it() {
+        let requirement =
+            |value: serde_json::Value| -> crate::methodology::Requirement { serde_json::from_value(value).unwrap() };
+        let found = problems(|methodology| {
+            methodology.requires = vec![
+                requirement(
+                    serde_json::json!({"id": "fine", "description": "d", "types": ["b"], "raises": {"ask": 0.5}}),
+                ),
+                requirement(serde_json::json!({"id": "idle", "description": "d", "types": []})),
+                requirement(serde_json::json!({"id": "lost", "description": "d", "types": ["c"], "joined_with": ["d"],
+                    "raises": {"sak": 1.0, "ask": 1.0}, "holds_back": ["ask"]})),
+                requirement(
+                    serde_json::json!({"id": "fine", "description": "d", "types": ["a"], "raises": {"ask": 0.5}}),
+                ),
+            ];
+        });
+        let expected = [
+            "requires.idle: nothing_counts",
+            "requires.idle: nothing_asks",
+            "requires.lost: unknown_node_type c",
+            "requires.lost: unknown_node_type d",
+            "requires.lost: unknown_strategy sak",
+            "requires.lost: raised_and_held_back ask",
+            "requires.fine: duplicate_name",
+        ];
+        assert_eq!(found, expected);
     }
 
     #[test]

@@ -7,10 +7,12 @@ use std::borrow::Cow;
 use super::{
     super::{Decision, Op, PolicyError, Ranked, Tally},
     question::focus_text,
+    requirements::{self, Lack},
     strategies::{self, Keys, Scorer},
 };
 use crate::{
     dialogue::{Focus, Probe},
+    graph::KnowledgeGraph,
     id::{Name, NodeId},
     methodology::{FocusKind, Methodology},
     signals::{Scalar, SignalSet},
@@ -64,8 +66,11 @@ impl Best {
 
 /// Chooses the probe.
 pub(super) fn decide(situation: &Situation<'_>, signals: &SignalSet, keys: &Keys) -> Result<Decision, PolicyError> {
-    let scorers = strategies::scorers(situation.methodology, signals, keys)?;
-    let field = Field { scorers: &scorers, signals };
+    let mut scorers = strategies::scorers(situation.methodology, signals, keys)?;
+    let lacks = requirements::lacks(situation);
+    scorers.iter_mut().for_each(|scorer| scorer.wait(&lacks));
+    let field =
+        Field { scorers: &scorers, signals, required: Some(Required { lacks: &lacks, graph: situation.graph }) };
     let (mut open, mut passed_over) = (vec![Best::default(); scorers.len()], Vec::new());
     field.each(|scored| {
         let strategy = scorers.get(scored.strategy);
@@ -93,7 +98,7 @@ pub(super) fn decide(situation: &Situation<'_>, signals: &SignalSet, keys: &Keys
 /// Every eligible probe with its tally, best first.
 pub(super) fn ranking(methodology: &Methodology, signals: &SignalSet, keys: &Keys) -> Result<Vec<Ranked>, PolicyError> {
     let scorers = strategies::scorers(methodology, signals, keys)?;
-    let field = Field { scorers: &scorers, signals };
+    let field = Field { scorers: &scorers, signals, required: None };
     let mut all = Vec::new();
     field.each(|scored| all.push(scored))?;
     all.retain(|scored| !field.is_ruled_out(*scored));
@@ -107,6 +112,15 @@ pub(super) fn ranking(methodology: &Methodology, signals: &SignalSet, keys: &Key
 struct Field<'a> {
     scorers: &'a [Scorer<'a>],
     signals: &'a SignalSet,
+    /// None where the interview around the choice is not looked at.
+    required: Option<Required<'a>>,
+}
+
+/// What the method requires and has not heard yet.
+#[derive(Clone, Copy)]
+struct Required<'a> {
+    lacks: &'a [Lack<'a>],
+    graph: &'a KnowledgeGraph,
 }
 
 impl<'a> Field<'a> {
@@ -114,7 +128,7 @@ impl<'a> Field<'a> {
     fn each(&self, mut take: impl FnMut(Scored)) -> Result<(), PolicyError> {
         let mut broken = None;
         let mut score = |strategy: usize, scorer: &Scorer<'_>, at: At, own: &[Scalar]| {
-            let score = scorer.score(own);
+            let score = self.raises(scorer, at).fold(scorer.score(own), |score, (_, points)| score + points);
             if score.is_finite() {
                 take(Scored::of(strategy, at, score));
             } else if broken.is_none() {
@@ -139,6 +153,18 @@ impl<'a> Field<'a> {
             score(strategy, scorer, At::Global, &[]);
         }
         broken.map_or(Ok(()), Err)
+    }
+
+    /// What requirements that are not met add to a candidate: each with its points.
+    fn raises(&self, scorer: &'a Scorer<'_>, at: At) -> impl Iterator<Item = (&'a Lack<'a>, f64)> {
+        let lacks = self.required.map_or(&[][..], |required| required.lacks);
+        let node = self
+            .required
+            .filter(|required| !required.lacks.is_empty())
+            .and_then(|required| self.node(at).and_then(|node| required.graph.node(node)));
+        let (element, is_open) = (self.element(at), !scorer.is_ruled_out());
+        let raised = lacks.iter().filter(move |_| is_open);
+        raised.filter_map(move |lack| Some((lack, lack.raise(&scorer.strategy.id, node, element)?)))
     }
 
     fn is_ruled_out(&self, scored: Scored) -> bool {
@@ -190,7 +216,10 @@ impl<'a> Field<'a> {
             anchor: None,
             description: String::new(),
         };
-        let tally = by.tally(self.signals, self.own(scored.at));
+        let mut tally = by.tally(self.signals, self.own(scored.at));
+        for (lack, points) in self.raises(by, scored.at) {
+            tally.push(lack.source(), Op::Offset, Some(points), 1.0);
+        }
         Some(Ranked { probe, score: Some(scored.score), tally })
     }
 }

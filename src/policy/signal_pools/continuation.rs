@@ -1,6 +1,9 @@
 //! Whether the interview goes on: the first rule that holds ends it.
 
-use super::super::{Continuation, Decision, StopReason};
+use super::{
+    super::{Continuation, Decision, StopReason},
+    requirements,
+};
 use crate::{
     graph::ActiveGraph,
     signals::{GlobalView, is_late_stage},
@@ -9,8 +12,9 @@ use crate::{
 
 /// Whether the interview goes on, given what would be asked.
 pub(super) fn continuation(situation: &Situation<'_>, decision: &Decision) -> Continuation {
+    let is_complete = requirements::lacks(situation).is_empty();
     Continuation {
-        reason: by_budget(situation, decision).or_else(|| by_yield(situation)),
+        reason: by_budget(situation, decision).or_else(|| by_yield(situation, is_complete)),
         turns_left: situation.limits.max_turns.saturating_sub(situation.turn),
     }
 }
@@ -23,13 +27,14 @@ fn by_budget(situation: &Situation<'_>, decision: &Decision) -> Option<StopReaso
     strategy.is_some_and(|strategy| strategy.closes).then_some(StopReason::ClosingStrategy)
 }
 
-/// Coverage and saturation, from `min_turns` on or in the late stage.
-fn by_yield(situation: &Situation<'_>) -> Option<StopReason> {
+/// Coverage and saturation, from `min_turns` on or in the late stage. What the method requires must have been heard before
+/// the coverage of the elements is an end.
+fn by_yield(situation: &Situation<'_>, is_complete: bool) -> Option<StopReason> {
     let (limits, growth) = (situation.limits, &situation.course.growth);
     if situation.turn < limits.min_turns && !is_late_stage(&GlobalView::of(situation, 1)) {
         return None;
     }
-    if is_covered(situation) {
+    if is_complete && is_covered(situation) {
         Some(StopReason::ElementsCovered)
     } else if is_tired(situation) {
         Some(StopReason::FatigueDetected)

@@ -7,6 +7,7 @@ mod check;
 mod choice;
 mod continuation;
 mod question;
+mod requirements;
 mod strategies;
 
 use indexmap::IndexMap;

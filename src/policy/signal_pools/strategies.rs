@@ -4,7 +4,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::super::{Op, PolicyError, Tally};
+use super::{
+    super::{Op, PolicyError, Tally},
+    requirements::Lack,
+};
 use crate::{
     id::Name,
     methodology::{FocusKind, Methodology, Strategy},
@@ -21,6 +24,8 @@ pub(super) struct Scorer<'a> {
     phase: Option<&'static str>,
     weight: f64,
     bonus: f64,
+    /// The requirement of the method it waits for.
+    waits_for: Option<String>,
     /// Whether it may be about nodes of each type.
     fits: Vec<bool>,
 }
@@ -97,6 +102,7 @@ impl<'a> Scorer<'a> {
             phase,
             weight: favour.and_then(|phase| phase.weights.get(&*strategy.id)).copied().unwrap_or(1.0),
             bonus: favour.and_then(|phase| phase.bonuses.get(&*strategy.id)).copied().unwrap_or(0.0),
+            waits_for: None,
             fits: signals.types.iter().map(|node_type| fits(strategy, methodology, node_type)).collect(),
         };
         for (key, weight) in &strategy.weights {
@@ -131,9 +137,15 @@ impl<'a> Scorer<'a> {
         self.fits.get(type_of as usize).copied().unwrap_or(true)
     }
 
-    /// Whether the phase rules it out.
+    /// Makes it wait for a requirement that is not met: one that holds it back, or any if it closes the interview.
+    pub(super) fn wait(&mut self, lacks: &[Lack<'_>]) {
+        let waits = |lack: &&Lack<'_>| self.strategy.closes || lack.holds_back(&self.strategy.id);
+        self.waits_for = lacks.iter().find(waits).map(Lack::source);
+    }
+
+    /// Whether the phase rules it out, or a requirement.
     pub(super) fn is_ruled_out(&self) -> bool {
-        self.weight == 0.0
+        self.weight == 0.0 || self.waits_for.is_some()
     }
 
     /// Score of a candidate with these signals of its own.
@@ -164,11 +176,12 @@ impl<'a> Scorer<'a> {
             let value = scalar.and_then(|scalar| key.test.apply(*scalar));
             tally.push(name.to_string(), if value.is_some() { Op::Add } else { Op::Absent }, value, *weight);
         }
-        let Some(phase) = self.phase else { return tally };
-        if self.is_ruled_out() {
-            tally.push(format!("phase.{phase}"), Op::Veto, None, 1.0);
+        let by_phase = self.phase.filter(|_| self.weight == 0.0).map(|phase| format!("phase.{phase}"));
+        if let Some(reason) = by_phase.or_else(|| self.waits_for.clone()) {
+            tally.push(reason, Op::Veto, None, 1.0);
             return tally;
         }
+        let Some(phase) = self.phase else { return tally };
         if let Some(scale) = self.scale(tally.total()) {
             tally.push(format!("phase.{phase}"), Op::Scale, Some(scale), 1.0);
         }

@@ -1,9 +1,11 @@
 //! The figures an interview is judged by, all of them counted.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::{
-    question::{self, Put},
+    question::{self, Put, word_set},
     threads::{self, Thread},
 };
 use crate::{
@@ -166,15 +168,14 @@ impl Measures {
 
     fn count_rapport(&mut self, interview: &Investigation<'_>) {
         let (mut followed, mut echoed, mut heard, mut engaged, mut low, mut eased) = (0, 0, 0, 0, 0, 0);
-        let mut answers: Vec<&str> = Vec::new();
+        let mut answers: Vec<BTreeSet<String>> = Vec::new();
         for turn in interview.turns {
             if !answers.is_empty() {
                 followed += 1;
-                let said = answers.iter().rev().take(2).map(|answer| interview.study.pack.content(answer));
                 let question = interview.study.pack.content(&turn.question.text);
-                echoed += usize::from(said.into_iter().any(|said| !said.is_disjoint(&question)));
+                echoed += usize::from(answers.iter().rev().take(2).any(|said| !said.is_disjoint(&question)));
             }
-            answers.extend(turn.answer.as_deref());
+            answers.extend(turn.answer.as_deref().map(|answer| interview.study.pack.content(answer)));
             let Some(momentum) = turn.reading.as_ref().and_then(|reading| reading.momentum.as_ref()) else { continue };
             heard += 1;
             if momentum.level != Level::Low {
@@ -242,11 +243,11 @@ fn asked<'a>(interview: &Investigation<'a>) -> Vec<&'a Question> {
 
 /// How the questions after the opening were put.
 fn put(interview: &Investigation<'_>, questions: &[&Question]) -> Vec<Put> {
-    let texts: Vec<String> = questions.iter().map(|question| question.text.clone()).collect();
+    let sets: Vec<BTreeSet<String>> = questions.iter().map(|question| word_set(&question.text)).collect();
     let after = questions.iter().enumerate().skip(1);
     after
         .map(|(at, question)| {
-            let before = texts.get(..at).unwrap_or_default();
+            let before = sets.get(..at).unwrap_or_default();
             Put::of(question.turn, &question.text, before, &interview.study.pack)
         })
         .collect()

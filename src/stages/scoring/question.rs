@@ -1,10 +1,10 @@
 //! How a question is put: open or closed, one or two, leading or not.
 
-use std::collections::BTreeSet;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use crate::{
     llm::rules::{LanguagePack, List},
-    text::{Kind, Token, contains_phrase, jaccard, tokens},
+    text::{Kind, Token, jaccard, tokens},
 };
 
 /// From this likeness on a question repeats another one, 0–1.
@@ -34,14 +34,13 @@ pub(super) struct Put {
 }
 
 impl Put {
-    /// Looks at a question. `before` are the questions before it, oldest first.
-    pub(super) fn of(turn: u32, question: &str, before: &[String], pack: &LanguagePack) -> Self {
+    /// Looks at a question. `before` are the words of the questions before it, oldest first.
+    pub(super) fn of(turn: u32, question: &str, before: &[BTreeSet<String>], pack: &LanguagePack) -> Self {
         let own = own_words(question);
         let words: Vec<&str> = own.iter().flatten().map(String::as_str).collect();
         let says = |list| holds(&words, pack.list(list));
         let set = word_set(question);
-        let likeness =
-            before.iter().rev().take(COMPARED).map(|earlier| jaccard(&set, &word_set(earlier))).fold(0.0, f64::max);
+        let likeness = before.iter().rev().take(COMPARED).map(|earlier| jaccard(&set, earlier)).fold(0.0, f64::max);
         Self {
             turn,
             length: length(question),
@@ -72,7 +71,7 @@ pub(super) fn quoted(question: &str) -> Vec<String> {
 
 /// An open question opens a clause with an open form and does not begin with a verb that asks for yes or no.
 fn is_open(clauses: &[Vec<String>], pack: &LanguagePack) -> bool {
-    let begins = |clause: &[String], list| pack.list(list).iter().any(|phrase| clause.starts_with(&spelt(phrase)));
+    let begins = |clause: &[String], list| pack.list(list).iter().any(|phrase| begins_with(clause, &spelt(phrase)));
     // "What's" is an auxiliary too, and an open form before that.
     let is_closed =
         clauses.last().is_some_and(|clause| begins(clause, List::Auxiliary) && !begins(clause, List::OpenForm));
@@ -103,16 +102,25 @@ fn own_words(question: &str) -> Vec<Vec<String>> {
 }
 
 fn holds(words: &[&str], phrases: &[String]) -> bool {
-    let is_held = |phrase: &String| {
+    phrases.iter().any(|phrase| {
         let phrase = spelt(phrase);
-        contains_phrase(words, &phrase.iter().map(String::as_str).collect::<Vec<_>>())
-    };
-    phrases.iter().any(is_held)
+        (0..words.len()).any(|at| words.get(at..).is_some_and(|words| begins_with(words, &phrase)))
+    })
+}
+
+/// Whether the first words are those of a phrase.
+fn begins_with(words: &[impl AsRef<str>], phrase: &[Cow<'_, str>]) -> bool {
+    let same = words.iter().zip(phrase).filter(|(word, wanted)| word.as_ref() == wanted.as_ref()).count();
+    !phrase.is_empty() && same == phrase.len()
 }
 
 /// The words of a phrase, spelt as words of questions are: Arabic letters that are written in several ways in one.
-fn spelt(phrase: &str) -> Vec<String> {
-    tokens(phrase).into_iter().filter(|token| token.kind == Kind::Word).map(|token| token.text).collect()
+fn spelt(phrase: &str) -> Vec<Cow<'_, str>> {
+    if phrase.is_ascii() {
+        return phrase.split(' ').map(Cow::Borrowed).collect();
+    }
+    let words = tokens(phrase).into_iter().filter(|token| token.kind == Kind::Word);
+    words.map(|token| Cow::Owned(token.text)).collect()
 }
 
 fn marks(question: &str) -> usize {
@@ -123,6 +131,6 @@ fn length(question: &str) -> usize {
     tokens(question).iter().filter(|token| token.kind == Kind::Word).count()
 }
 
-fn word_set(question: &str) -> BTreeSet<String> {
+pub(super) fn word_set(question: &str) -> BTreeSet<String> {
     tokens(question).into_iter().filter(|token| token.kind == Kind::Word).map(|token| token.text).collect()
 }

@@ -54,7 +54,7 @@ impl Scene {
                 ontology: &self.study.methodology.ontology,
                 elements: &self.study.concept.elements,
                 pack: &self.study.pack,
-                known: self.known.iter().map(|(label, node_type)| Known { label, node_type }).collect(),
+                known: self.known.iter().map(|(label, node_type)| Known { label, node_type, words: None }).collect(),
                 answer: &self.answer,
                 earlier: self.earlier.iter().map(String::as_str).collect(),
                 isolates: &self.isolates,

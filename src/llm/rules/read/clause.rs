@@ -76,7 +76,9 @@ impl<'a> Cutter<'a> {
         let mut start = self.sentence.range.start;
         let mut at = start;
         while at < self.sentence.range.end {
-            if matches!(self.scene.kind(at), Some(Kind::Comma | Kind::Break)) {
+            if self.completes(start, at) {
+                at += 1;
+            } else if matches!(self.scene.kind(at), Some(Kind::Comma | Kind::Break)) {
                 self.close(start..at);
                 start = at + 1;
                 at = start;
@@ -100,6 +102,13 @@ impl<'a> Cutter<'a> {
             }
         }
         self.close(start..self.sentence.range.end);
+    }
+
+    /// Whether a comma stands here that only leads on to what completes the words before it.
+    fn completes(&self, start: usize, at: usize) -> bool {
+        self.scene.kind(at) == Some(Kind::Comma)
+            && self.scene.is(at + 1, List::Complement)
+            && self.scene.weight(start..at) > 0
     }
 
     /// Ends a piece. One without words hands its role on to the next.

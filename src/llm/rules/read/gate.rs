@@ -82,8 +82,7 @@ fn mute_instructions(talk: &Talk<'_>, scene: &Scene<'_>, sentences: &[Sentence],
 
 /// Braces, angle brackets, pipes and backticks belong to data, not to talk.
 fn machine_marks(scene: &Scene<'_>, range: std::ops::Range<usize>) -> bool {
-    let marks = scene.tokens.get(range).unwrap_or_default().iter();
-    marks.filter(|token| matches!(token.text.as_str(), "{" | "}" | "<" | ">" | "|" | "\\")).count() >= 2
+    range.filter(|&at| matches!(scene.word(at), "{" | "}" | "<" | ">" | "|" | "\\")).count() >= 2
 }
 
 /// A wish to stop the conversation: little beside it, and nothing else that is to stop. "I want to stop smoking" is none.
@@ -173,10 +172,10 @@ fn closed(
 fn only_describes(context: &ReadingContext<'_>, talk: &Talk<'_>, scene: &Scene<'_>) -> bool {
     let method = context.pack.methods.get(context.methodology);
     let judges = [List::Negation, List::Affect, List::SelfWord, List::Liking, List::Disliking];
-    let others = talk.mentions(scene, scene.all()).iter().any(|(_, id)| Some(*id) != context.focus_element);
+    let others = || talk.mentions(scene, scene.all()).iter().any(|(_, id)| Some(*id) != context.focus_element);
     method.is_some_and(|method| method.linking == Linking::Grid)
         && context.focus_element.is_some()
-        && !others
+        && !others()
         && balance(scene, scene.all()) == 0
         && !judges.iter().any(|&list| scene.any(scene.all(), list))
 }

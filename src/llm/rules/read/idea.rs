@@ -1,6 +1,6 @@
 //! From clauses to ideas: which clauses name one, and which only repeat what is known.
 
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 use super::{
     super::pack::{Linking, List, Role},
@@ -20,8 +20,10 @@ use crate::id::Name;
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "independent findings, each looked at by itself")]
 pub(super) struct Idea {
-    /// Its words.
+    /// Where it is said, and what it is called.
     pub(super) phrase: Phrase,
+    /// Stems of its words with content.
+    pub(super) words: BTreeSet<String>,
     /// How its clause joins the one before it.
     pub(super) role: Option<Role>,
     /// Number of its sentence.
@@ -168,7 +170,8 @@ impl Finder<'_> {
     fn idea(&self, clause: &Clause, phrase: Phrase, node_type: Name, confidence: f64) -> Idea {
         let Heard { context, scene, talk, sentences, .. } = self.heard;
         let words = scene.content(phrase.core.clone());
-        let earlier = self.found.iter().filter(|idea| same(&scene.content(idea.phrase.core.clone()), &words));
+        let names_element = talk.elements(&words).next().is_some();
+        let earlier = self.found.iter().filter(|idea| same(&idea.words, &words));
         let known = talk.known(&words).map(str::to_owned);
         Idea {
             known_as: known.or_else(|| earlier.map(|idea| idea.label().to_owned()).next()),
@@ -186,9 +189,10 @@ impl Finder<'_> {
             tone: self.judge.tone(),
             subject: subject(scene, clause.range.clone()),
             is_background: salience::is_background(scene, clause),
-            names_element: talk.elements(&words).next().is_some(),
+            names_element,
             is_denied: is_denied(scene, &clause.range, &phrase),
             phrase,
+            words,
         }
     }
 }
@@ -208,7 +212,7 @@ fn names_an_idea(scene: &Scene<'_>, talk: &Talk<'_>, clause: &Clause) -> bool {
     if is_bare(scene, range.clone()) {
         return false;
     }
-    (range.clone().any(own) || tells_of_self(scene, range.clone())) && !scene.content(range).is_subset(&talk.topic)
+    (range.clone().any(own) || tells_of_self(scene, range.clone())) && !scene.content(range).is_subset(talk.topic)
 }
 
 /// "Google it": one word said of something that is not named.

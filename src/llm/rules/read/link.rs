@@ -164,12 +164,14 @@ fn carries(before: &Idea, idea: &Idea) -> bool {
     near && !is_circumstance && before.node_type != idea.node_type && idea.evidence > 0.0
 }
 
-/// Whether a later idea still speaks to the question.
+/// Whether a later idea still speaks to the question. An occasion or a circumstance said to be one does: "or when …".
 fn goes_on(idea: &Idea) -> bool {
-    idea.evidence > 0.0
-        && !idea.is_background
-        && (matches!(idea.role, Some(Role::Addition | Role::Condition | Role::Time))
-            || matches!(idea.subject, Subject::Speaker | Subject::Same))
+    let is_circumstance = idea.level.is_none() && matches!(idea.role, Some(Role::Condition | Role::Time));
+    is_circumstance
+        || idea.evidence > 0.0
+            && !idea.is_background
+            && (matches!(idea.role, Some(Role::Addition | Role::Condition | Role::Time))
+                || matches!(idea.subject, Subject::Speaker | Subject::Same))
 }
 
 struct Edges<'a> {
@@ -395,9 +397,7 @@ impl<'a> Edges<'a> {
             let here = ideas.iter().rfind(|idea| idea.sentence == number);
             let next = || ideas.iter().find(|idea| idea.sentence == number + 1);
             let Some(idea) = here.or_else(next).filter(|idea| idea.known_as.is_none()) else { continue };
-            let Some(old) =
-                talk.taken_back(&scene.content(sentence.range.clone()), &scene.content(idea.phrase.core.clone()))
-            else {
+            let Some(old) = talk.taken_back(&scene.content(sentence.range.clone()), &idea.words) else {
                 continue;
             };
             let known = context.known.iter().rfind(|known| known.label == old);

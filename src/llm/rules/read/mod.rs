@@ -20,9 +20,12 @@ mod typing;
 #[expect(clippy::expect_used, reason = "tests fail loudly")]
 mod tests;
 
+use std::collections::BTreeSet;
+
+pub use self::talk::Subject;
 use self::{idea::Heard, scene::Scene, talk::Talk};
 use super::LanguagePack;
-use crate::{concept::Element, dialogue::Reading, graph::Extraction, id::Name, methodology::Ontology};
+use crate::{dialogue::Reading, graph::Extraction, id::Name, methodology::Ontology};
 
 /// Most ideas one answer gives.
 pub const MOST_NODES: usize = 12;
@@ -38,6 +41,8 @@ pub struct Known<'a> {
     pub label: &'a str,
     /// Id of its node type.
     pub node_type: &'a str,
+    /// Stems of its words, by [`LanguagePack::content`]; looked up where nobody has them at hand.
+    pub words: Option<&'a BTreeSet<String>>,
 }
 
 /// What the reading of an answer may look at.
@@ -49,10 +54,8 @@ pub struct ReadingContext<'a> {
     pub methodology: &'a Name,
     /// Types of nodes and edges.
     pub ontology: &'a Ontology,
-    /// Elements of the concept.
-    pub elements: &'a [Element],
-    /// The concept's topic.
-    pub topic: &'a str,
+    /// What the interview is about.
+    pub subject: &'a Subject,
     /// The question answered.
     pub question: &'a str,
     /// What the question was about: label of the node or element.

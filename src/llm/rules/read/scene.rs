@@ -26,24 +26,32 @@ pub(super) struct Scene<'a> {
     pub(super) text: &'a str,
     /// Its language.
     pub(super) lexicon: &'a Lexicon,
-    /// Words and marks.
+    /// Where words and marks stand; what they are is said by [`Self::word`].
     pub(super) tokens: Vec<Token>,
     forms: Vec<Form>,
     lists: Vec<ListSet>,
+    /// Entries of lists, in order of their beginnings: length in words, and list.
+    entries: Vec<(usize, List)>,
+    /// Where the entries of each word begin among them, and one place more.
+    begins: Vec<usize>,
 }
 
 impl<'a> Scene<'a> {
     pub(super) fn new(lexicon: &'a Lexicon, text: &'a str) -> Self {
-        let tokens = tokens(text);
-        let forms: Vec<Form> = tokens.iter().map(|token| lexicon.form(&token.text)).collect();
+        let mut tokens = tokens(text);
+        let forms: Vec<Form> = tokens.iter_mut().map(|token| lexicon.form(std::mem::take(&mut token.text))).collect();
         let mut lists: Vec<ListSet> = vec![0; tokens.len()];
+        let (mut entries, mut begins) = (Vec::new(), Vec::with_capacity(forms.len() + 1));
         for at in 0..forms.len() {
+            begins.push(entries.len());
             let rest = forms.get(at..).unwrap_or_default();
             for (length, list) in lexicon.lists(rest) {
                 lists.iter_mut().skip(at).take(length).for_each(|set| *set |= list.bit());
+                entries.push((length, list));
             }
         }
-        Self { text, lexicon, tokens, forms, lists }
+        begins.push(entries.len());
+        Self { text, lexicon, tokens, forms, lists, entries, begins }
     }
 
     /// Words and marks from here on.
@@ -92,7 +100,9 @@ impl<'a> Scene<'a> {
         if !self.is(at, list) {
             return None;
         }
-        self.lexicon.lists(self.forms(at)).filter(|&(_, found)| found == list).map(|(length, _)| length).max()
+        let (start, end) = (*self.begins.get(at)?, *self.begins.get(at + 1)?);
+        let entries = self.entries.get(start..end).unwrap_or_default().iter();
+        entries.filter(|(_, found)| *found == list).map(|(length, _)| *length).max()
     }
 
     /// Whether the word here carries an idea. Negations do: `not heavy` is another idea than `heavy`.
@@ -122,14 +132,19 @@ impl<'a> Scene<'a> {
 
     /// Stems of the words with content; every negation is the same one.
     pub(super) fn content(&self, range: std::ops::Range<usize>) -> BTreeSet<String> {
-        range
-            .into_iter()
-            .filter(|&at| self.is_content(at))
-            .filter_map(|at| {
-                let form = self.forms.get(at)?;
-                Some(if self.is(at, List::Negation) { NOT.to_owned() } else { form.stem.clone() })
-            })
-            .collect()
+        range.into_iter().filter_map(|at| self.stem(at)).map(str::to_owned).collect()
+    }
+
+    /// Stem of the word here, if it carries an idea; every negation is the same one.
+    fn stem(&self, at: usize) -> Option<&str> {
+        let form = self.forms.get(at).filter(|_| self.is_content(at))?;
+        Some(if self.is(at, List::Negation) { NOT } else { form.stem() })
+    }
+
+    /// Whether the words with content of a range are those of a set.
+    pub(super) fn says(&self, range: std::ops::Range<usize>, words: &BTreeSet<String>) -> bool {
+        let said = || range.clone().filter_map(|at| self.stem(at));
+        said().all(|stem| words.contains(stem)) && words.iter().all(|word| said().any(|stem| stem == word))
     }
 
     /// Stems of all words with content.

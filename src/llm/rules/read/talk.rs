@@ -1,19 +1,20 @@
 //! What the answer is heard against: the question, the focus, the concept's elements and the ideas known before, each
 //! as a set of stems, made once an answer.
 
-use std::{collections::BTreeSet, ops::Range};
+use std::{borrow::Cow, collections::BTreeSet, ops::Range};
 
 use super::{
     super::{
         lexicon::{Lexicon, NOT},
-        pack::Expectation,
+        pack::{Expectation, LanguagePack},
     },
     ReadingContext,
     scene::Scene,
 };
 use crate::{
+    concept::Element,
     id::Name,
-    text::{dice, shared},
+    text::{dice, shared, tokens},
 };
 
 /// Likeness from which an idea counts as known (spec 3.2 uses the same for merging).
@@ -23,45 +24,70 @@ const KNOWN: usize = 60;
 /// Likeness of a clause with an element's label from which it is about that element.
 const LIKE_ELEMENT: f64 = 0.5;
 
+/// What an interview is about, as the rules hear it: the words of its topic and of the names of its elements, which are
+/// the same in every turn.
+#[derive(Clone, Debug, Default)]
+pub struct Subject {
+    topic: BTreeSet<String>,
+    elements: Vec<ElementWords>,
+}
+
+/// Names of an element.
+#[derive(Clone, Debug)]
+struct ElementWords {
+    id: Name,
+    label: BTreeSet<String>,
+    names: Vec<BTreeSet<String>>,
+}
+
+impl Subject {
+    /// The words of a concept's topic and elements in the language of a pack.
+    pub fn of(pack: &LanguagePack, elements: &[Element], topic: &str) -> Self {
+        let elements = elements.iter().map(|element| {
+            let names = element.aliases.iter().chain([&element.label]).map(|name| pack.content(name));
+            let names = names.filter(|name| !name.is_empty()).collect();
+            ElementWords { id: element.id.clone(), label: pack.content(&element.label), names }
+        });
+        Self { elements: elements.collect(), topic: pack.content(topic) }
+    }
+}
+
 /// Words of what was said and asked before.
 #[derive(Clone, Debug)]
 pub(super) struct Talk<'a> {
     /// Of the question.
     pub(super) question: BTreeSet<String>,
     /// Of the focus.
-    pub(super) focus: BTreeSet<String>,
+    pub(super) focus: Cow<'a, BTreeSet<String>>,
     /// Of the topic.
-    pub(super) topic: BTreeSet<String>,
+    pub(super) topic: &'a BTreeSet<String>,
     /// What the question asks for.
     pub(super) asked: Option<&'a Expectation>,
-    elements: Vec<ElementWords<'a>>,
-    known: Vec<(&'a str, BTreeSet<String>)>,
-}
-
-/// Names of an element.
-#[derive(Clone, Debug)]
-struct ElementWords<'a> {
-    id: &'a Name,
-    label: BTreeSet<String>,
-    names: Vec<BTreeSet<String>>,
+    elements: &'a [ElementWords],
+    known: Vec<(&'a str, Cow<'a, BTreeSet<String>>)>,
 }
 
 impl<'a> Talk<'a> {
     pub(super) fn new(context: &ReadingContext<'a>, lexicon: &Lexicon) -> Self {
         let words = |text: &str| lexicon.content(text);
-        let elements = context.elements.iter().map(|element| {
-            let names = element.aliases.iter().chain([&element.label]).map(|name| words(name));
-            let names = names.filter(|name| !name.is_empty()).collect();
-            ElementWords { id: &element.id, label: words(&element.label), names }
+        let newest = context
+            .known
+            .iter()
+            .rev()
+            .take(KNOWN)
+            .rev()
+            .map(|known| (known.label, known.words.map_or_else(|| Cow::Owned(words(known.label)), Cow::Borrowed)));
+        let focus: Option<Cow<'a, BTreeSet<String>>> = context.focus.map(|focus| {
+            let known = context.known.iter().rev().find(|known| known.label == focus);
+            known.and_then(|known| known.words).map_or_else(|| Cow::Owned(words(focus)), Cow::Borrowed)
         });
-        let newest = context.known.iter().rev().take(KNOWN).rev().map(|known| known.label);
-        let known = context.focus.into_iter().chain(newest).map(|label| (label, words(label)));
+        let known = context.focus.zip(focus.clone()).into_iter().chain(newest);
         Self {
             question: words(context.question),
-            focus: words(context.focus.unwrap_or_default()),
-            topic: words(context.topic),
+            focus: focus.unwrap_or_default(),
+            topic: &context.subject.topic,
             asked: asked(context, lexicon),
-            elements: elements.collect(),
+            elements: &context.subject.elements,
             known: known.collect(),
         }
     }
@@ -69,7 +95,7 @@ impl<'a> Talk<'a> {
     /// Every word of it.
     pub(super) fn all(&self) -> BTreeSet<String> {
         let names = self.elements.iter().flat_map(|element| element.names.iter().flatten());
-        let rest = self.question.iter().chain(&self.focus).chain(&self.topic);
+        let rest = self.question.iter().chain(self.focus.iter()).chain(self.topic);
         names.chain(rest).cloned().collect()
     }
 
@@ -98,7 +124,7 @@ impl<'a> Talk<'a> {
         let named = self.elements.iter().filter(|element| {
             element.names.iter().any(|name| name.is_subset(words)) || dice(&element.label, words) >= LIKE_ELEMENT
         });
-        named.map(|element| element.id)
+        named.map(|element| &element.id)
     }
 
     /// Whether these words are little more than an element's name.
@@ -114,7 +140,7 @@ impl<'a> Talk<'a> {
         while at < range.end {
             let here = self.elements.iter().filter_map(|element| {
                 let longest = element.names.iter().filter(|name| starts(scene, at, range.end, name)).map(BTreeSet::len);
-                longest.max().map(|length| (length, element.id))
+                longest.max().map(|length| (length, &element.id))
             });
             match here.max_by_key(|(length, _)| *length) {
                 Some((length, id)) if !found.iter().any(|(_, known)| *known == id) => {
@@ -136,7 +162,7 @@ pub(super) fn same(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
 /// Whether the words from here on are those of a name, in any order.
 fn starts(scene: &Scene<'_>, at: usize, end: usize, name: &BTreeSet<String>) -> bool {
     let range = at..at + name.len();
-    range.end <= end && scene.content(range) == *name
+    range.end <= end && scene.says(range, name)
 }
 
 /// What the question asks for: the longest phrase found in it decides. The focus it quotes is not part of it.
@@ -145,8 +171,8 @@ fn asked<'a>(context: &ReadingContext<'a>, lexicon: &Lexicon) -> Option<&'a Expe
     let index = lexicon.method(context.methodology)?;
     let focus = context.focus.filter(|focus| !focus.is_empty());
     let words = focus.map_or_else(|| context.question.to_owned(), |focus| context.question.replace(focus, ","));
-    let question = Scene::new(lexicon, &words);
-    let found = question.all().flat_map(|at| index.asks(question.forms(at)).collect::<Vec<_>>());
+    let question = tokens(&words);
+    let found = (0..question.len()).flat_map(|at| index.asks(question.get(at..).unwrap_or_default()));
     let longest = found.max_by_key(|&(length, number)| (length, std::cmp::Reverse(number)));
     longest.and_then(|(_, number)| method.questions.get(number))
 }

@@ -42,13 +42,14 @@ static LADDER: LazyLock<Ontology> = LazyLock::new(|| {
     }
 });
 
+static SUBJECT: LazyLock<Subject> = LazyLock::new(|| Subject::of(&PACK, &[], "oat milk"));
+
 fn context<'a>(pack: &'a LanguagePack, question: &'a str, focus: Option<&'a str>) -> ReadingContext<'a> {
     ReadingContext {
         pack,
         methodology: &METHODOLOGY,
         ontology: &LADDER,
-        elements: &[],
-        topic: "oat milk",
+        subject: &SUBJECT,
         question,
         focus,
         focus_element: None,

@@ -1,7 +1,7 @@
 //! What an answer tells beside its ideas: how deep, in what tone, how willing.
 
 use super::{
-    super::pack::{List, Role},
+    super::pack::{Lengths, List, Role},
     ReadingContext,
     clause::Clause,
     element::balance,
@@ -10,7 +10,7 @@ use super::{
     scene::Scene,
 };
 use crate::{
-    dialogue::{Depth, Level, Momentum, Reading, Sentiment},
+    dialogue::{Depth, Hedging, Level, Momentum, Reading, Sentiment},
     text::{Kind, dice},
 };
 
@@ -31,15 +31,65 @@ pub(super) fn reading(
     gate: &Gate,
     ideas: &[Idea],
 ) -> Reading {
+    let tone = sentiment(scene, clauses, gate, ideas);
     Reading {
         response_depth: Some(depth(scene, clauses, gate, ideas)),
-        sentiment: Some(sentiment(scene, clauses, gate, ideas)),
+        sentiment: Some(tone),
         momentum: Some(momentum(context, scene, gate)),
         knowledge_lack: gate.knowledge_lack,
         wants_to_stop: gate.wants_to_stop,
         distress: gate.distress,
+        ..context.pack.lengths.map_or_else(Reading::default, |lengths| manner(scene, lengths, tone))
+    }
+}
+
+/// How willing, sure, concrete and reasoned an answer is, by the lists of its language, in the steps the reference words
+/// give an English one.
+fn manner(scene: &Scene<'_>, lengths: Lengths, tone: Sentiment) -> Reading {
+    let words = scene.words(scene.all());
+    let count = |list| scene.count(scene.all(), list);
+    let (hedges, vague, reasons) = (count(List::Hedge), count(List::Vague), count(List::Elaboration));
+    let is_short = words < lengths.moderate.div_ceil(2);
+    Reading {
+        valence: Some(match tone {
+            Sentiment::Negative => 0.25,
+            Sentiment::Neutral => 0.5,
+            Sentiment::Positive => 0.75,
+        }),
+        engagement: Some(if words < lengths.moderate {
+            0.25
+        } else if words < lengths.long {
+            0.5
+        } else {
+            0.75
+        }),
+        certainty: Some(steps(hedges, [0.75, 0.5, 0.25])),
+        specificity: Some(if is_short { 0.0 } else { steps(vague, [0.75, 0.5, 0.25]) }),
+        intellectual_engagement: Some(steps(reasons, [0.25, 0.5, 0.75])),
+        uncertainty: Some(part(hedges, words)),
+        ambiguity: Some((part(vague, words) + f64::from(u8::from(is_short))).min(1.0)),
+        hedging: Some(match hedges {
+            0 => Hedging::None,
+            1 => Hedging::Medium,
+            2.. => Hedging::High,
+        }),
         ..Reading::default()
     }
+}
+
+/// The step for none, one, and more.
+fn steps(count: usize, steps: [f64; 3]) -> f64 {
+    let [none, one, more] = steps;
+    match count {
+        0 => none,
+        1 => one,
+        2.. => more,
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of words are far below 2^52")]
+fn part(some: usize, all: usize) -> f64 {
+    (some as f64 / all.max(1) as f64).min(1.0)
 }
 
 /// Distinct propositions: clauses with something of their own to say.

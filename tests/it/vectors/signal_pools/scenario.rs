@@ -34,6 +34,7 @@ pub(super) fn methodology(value: &Json, data: &Path) -> Methodology {
             strategies: value.at("strategies").list().iter().map(strategy).collect(),
             tactics: TECHNIQUES.iter().map(|id| tactic(id)).collect(),
             phases: value.at("phases").map().iter().map(|(id, value)| (id.as_str().into(), phase(value))).collect(),
+            requires: Vec::new(),
         },
     }
 }
