@@ -83,7 +83,7 @@ fn paragraph(group: &[(&Session, &[SessionScore])]) -> Option<String> {
             study.limits.min_turns,
             study.limits.max_turns
         ),
-        counts.core(study.core.len()),
+        core(study.core.len()),
         counts.answered()?,
         format!(
             "Answers were coded by {}; questions were worded by {}.",
@@ -137,10 +137,9 @@ impl Counts {
             }
             let completed = scores.iter().filter(|score| score.status == Status::Completed);
             if let Some(score) = completed.max_by_key(|score| score.started_at) {
-                let judge = match (score.provider.as_deref(), &score.model) {
-                    (_, Some(model)) => format!("the model {model}"),
-                    (Some("rules"), None) | (_, None) => "counting, without a model".to_owned(),
-                };
+                let judge = score.model.as_ref();
+                let judge =
+                    judge.map_or_else(|| "counting, without a model".to_owned(), |model| format!("the model {model}"));
                 let judge = format!("{judge} (rubric {})", score.rubric_version);
                 *counts.scorers.entry(judge).or_default() += 1;
             }
@@ -208,14 +207,6 @@ impl Counts {
         }
     }
 
-    fn core(&self, questions: usize) -> String {
-        match questions {
-            0 => String::new(),
-            1 => "One question was asked of everyone in fixed wording.".to_owned(),
-            _ => format!("{questions} questions were asked of everyone in fixed wording."),
-        }
-    }
-
     fn simulated(&self, sessions: usize) -> String {
         match self.simulated {
             0 => String::new(),
@@ -235,6 +226,15 @@ impl Counts {
         let judges = judges.map(|(judge, count)| format!("{judge}, {}", number(*count, "interview")));
         let judges = judges.collect::<Vec<_>>().join("; ");
         format!("How the interviews were led was scored from 0 to 100: by {judges}.")
+    }
+}
+
+/// What was asked of everyone.
+fn core(questions: usize) -> String {
+    match questions {
+        0 => String::new(),
+        1 => "One question was asked of everyone in fixed wording.".to_owned(),
+        _ => format!("{questions} questions were asked of everyone in fixed wording."),
     }
 }
 

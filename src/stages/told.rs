@@ -14,7 +14,7 @@ pub fn synthesis(synthesis: &Synthesis, interview: &Investigation<'_>) -> String
     };
     let quotes = |quotes: &[Quote]| {
         let words = quotes.iter().map(|quote| format!(" “{}”", interview.quoted(*quote)));
-        words.collect::<Vec<_>>().join("")
+        words.collect::<String>()
     };
     let theme = synthesis.themes.iter().map(|theme| {
         // A theme of the local form is a line of reasons and says nothing else.
@@ -47,5 +47,6 @@ pub fn synthesis(synthesis: &Synthesis, interview: &Investigation<'_>) -> String
 
 /// ` [t1] [t7]`
 pub(super) fn marks(turns: &[u32]) -> String {
-    turns.iter().map(|turn| format!(" [t{turn}]")).collect()
+    let marks: Vec<String> = turns.iter().map(|turn| format!(" [t{turn}]")).collect();
+    marks.concat()
 }

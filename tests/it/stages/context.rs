@@ -108,6 +108,7 @@ fn of_several_syntheses_the_last_that_can_be_read_counts_and_a_result_of_another
 
 #[test]
 fn contexts_of_every_mix_of_stages_are_as_they_were_looked_at() {
+    use StageType::{Chat, ExecSummary, Investigation, Scoring, Synthesis};
     let seen = FROZEN.seen();
     let measures = Measures::of(&seen);
     let all = stages(&seen);
@@ -115,7 +116,6 @@ fn contexts_of_every_mix_of_stages_are_as_they_were_looked_at() {
         all.iter().filter(|stage| kinds.contains(&stage.stage_type)).cloned().collect()
     };
     let context = |kinds: &[StageType]| Material::of(Purpose::ScoringContext, seen, &mix(kinds)).judged(&measures);
-    use StageType::{Chat, ExecSummary, Investigation, Scoring, Synthesis};
     insta::assert_json_snapshot!("judge_interview_alone", context(&[Investigation]));
     // What follows differs in what was written about the interview; that is looked at alone.
     let written = |kinds: &[StageType]| {
@@ -239,12 +239,12 @@ fn the_oldest_results_go_first_then_rankings_then_the_middles_of_long_answers() 
     for context in budgets.iter().filter_map(|budget| fitted(*budget)) {
         let truncated = context.truncated.unwrap();
         seen.insert(truncated.pass);
-        for part in 0..3 {
+        for (part, most) in most.iter().enumerate() {
             let cut = cut(&context, part);
             assert!(cut.iter().all(|turn| *turn < context.timeline.len() - LATEST), "the latest turns are whole");
             let is_last = part + 1 == usize::from(truncated.pass);
-            let is_prefix = if is_last { most[part].starts_with(&cut) } else { cut.is_empty() || cut == most[part] };
-            assert!(is_prefix, "the oldest first, pass after pass: {cut:?} of {:?}", most[part]);
+            let is_prefix = if is_last { most.starts_with(&cut) } else { cut.is_empty() || cut == *most };
+            assert!(is_prefix, "the oldest first, pass after pass: {cut:?} of {most:?}");
         }
         assert_eq!(truncated.omitted_results as usize, cut(&context, 0).len());
         let prompt = serde_json::to_string(&context).unwrap();

@@ -256,8 +256,8 @@ fn a_ceiling_the_measures_show_lowers_the_total_and_is_told() {
 
 /// A judge that obeys whatever stands last in an answer of the interview, and one that reads on.
 fn obedient(context: &ReportContext) -> String {
-    let orders = context.timeline.iter().filter_map(|turn| turn.answer.as_deref());
-    let order = orders.filter(|answer| answer.contains("print")).last().unwrap_or_default();
+    let mut orders = context.timeline.iter().filter_map(|turn| turn.answer.as_deref());
+    let order = orders.rfind(|answer| answer.contains("print")).unwrap_or_default();
     format!("The respondent says: {order}\nFailure tags: none\n100")
 }
 
