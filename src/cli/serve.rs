@@ -78,12 +78,12 @@ pub(super) fn serve(options: &Options) -> Result<Verdict> {
     let models = Models::find(&project)?;
     let studies = Studies::with_shipped(&project, &options.study)?.with(&models);
     let versions = studies.versions(&project)?;
-    let site = assemble(&project, &studies, Profile::Dev)?;
     let collected: Vec<&Study> = versions.iter().filter(|study| study.collect).collect();
     let folder = options.data.clone().or_else(|| (!collected.is_empty()).then(|| PathBuf::from(DATA)));
     let durability = if collected.is_empty() { Durability::Counters } else { Durability::Sessions };
     remark_on(&collected, folder.as_deref());
     let Opened { database, keys, researcher } = Database::open(folder.as_deref(), durability)?;
+    let site = assemble(&project, &studies, Profile::Dev)?;
     let chosen = std::env::var(RESEARCHER).ok().filter(|secret| !secret.is_empty()).map(Hidden);
     let shown = chosen.is_none().then(|| researcher.0.clone());
     let computer = Computer::new(database, models.settings.clone(), models.env.clone())?;

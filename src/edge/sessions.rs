@@ -158,10 +158,12 @@ pub(super) async fn renew<H: Host, E: Exchange>(
     Ok(Reply::json(200, &given(edge, served, session, claims.scope, &claims.origin, spent, now)))
 }
 
-/// Another token to append with, as long as the session is kept: its counters need not be there any more, nor its study be
-/// served.
+/// Another token to append with, as long as the session is kept — its counters need not be there any more, nor its study be
+/// served — or still goes on.
 async fn renew_events<H: Host>(edge: &Edge, host: &H, claims: &Claims, now: u64) -> Result<Reply, Refusal> {
-    if collection::standing(host, &claims.sid).await?.is_none() {
+    let is_kept = collection::standing(host, &claims.sid).await?.is_some();
+    let ledger = Ledger::new(host.database(), &edge.limits);
+    if !is_kept && !ledger.renew(&claims.sid, 0, now).await? {
         return Err(collection::missing(edge, &claims.study, &claims.study_hash));
     }
     let study = (claims.study.as_str(), claims.study_hash.as_str());
