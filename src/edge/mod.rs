@@ -216,7 +216,7 @@ impl Edge {
         }
         Reply::empty(204)
             .with("access-control-allow-methods", "GET, POST, PUT, DELETE".to_owned())
-            .with("access-control-allow-headers", "authorization, content-type, x-request-id, x-turn".to_owned())
+            .with("access-control-allow-headers", "authorization, content-type, x-request-id, x-turn, idempotency-key, last-event-id".to_owned())
             .with("access-control-max-age", PREFLIGHT_S.to_string())
     }
 }

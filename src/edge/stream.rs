@@ -32,7 +32,7 @@ struct Delta<'a> {
 
 impl<'a> Events<'a> {
     pub(super) fn new(edge: &Edge, request: &'a HttpRequest) -> Self {
-        let origin = request.header("origin");
+        let origin = request.header("origin").filter(|origin| edge.knows(request, origin));
         Self { origin, ms: edge.limits.write_ms, has_begun: false, is_gone: false, is_stale: false }
     }
 

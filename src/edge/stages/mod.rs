@@ -33,7 +33,11 @@ pub(in crate::edge) use self::{
     standing::{latest_score, scoring_status},
 };
 use self::{report::Wanted, scoring::Trigger};
-use super::{Edge, host::Host};
+use super::{
+    Edge,
+    database::{Database, DatabaseFailure, Statement, Value},
+    host::Host,
+};
 use crate::stages::StageType;
 
 /// Milliseconds between two looks at runs whose owner may be gone.
@@ -77,6 +81,23 @@ pub async fn tend<H: Host>(edge: &Edge, host: &H) {
             scoring::execute(edge, host, prepared).await;
         }
     }
+    // A process may have died between two stages, where there is no run to be orphaned.
+    for session in left_behind(host).await.unwrap_or_default() {
+        if !edge.runs.is_stopped() {
+            after(edge, host, &session).await;
+        }
+    }
+}
+
+/// Sessions that something should still follow.
+async fn left_behind<H: Host>(host: &H) -> Result<Vec<String>, DatabaseFailure> {
+    let values = vec![Value::of(host.now())];
+    let done = host.database().batch(vec![Statement { sql: sql::LEFT_BEHIND, values }]).await?;
+    let session = |row: Vec<Value>| match row.into_iter().next() {
+        Some(Value::Text(session)) => Some(session),
+        Some(Value::Number(_) | Value::Null) | None => None,
+    };
+    Ok(done.into_iter().flat_map(|done| done.rows).filter_map(session).collect())
 }
 
 /// Ends what runs here, for a server that stops: nothing new begins, what is under way may go on for a while, and is called

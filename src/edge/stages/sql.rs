@@ -162,6 +162,20 @@ pub(super) const ORPHANS: &str = "SELECT stage.stage_id, stage.session_id, stage
         AND (?3 IS NULL OR stage.session_id = ?3)
     ORDER BY stage.lease_expires_at LIMIT 100";
 
+/// Sessions of the last day that ended a minute ago or more and that something should still follow: no summary, though it
+/// was not tried three times, or no automatic score where the study wants one. `?1` now.
+pub(super) const LEFT_BEHIND: &str = "SELECT c.session FROM collected c JOIN collected_study s ON s.hash = c.study_hash
+    WHERE c.status = 'completed' AND c.replays IS NOT NULL AND c.touched_at + 60000 <= ?1 AND c.touched_at + 86400000 > ?1
+        AND NOT EXISTS (SELECT 1 FROM stage WHERE session_id = c.session AND status IN ('pending', 'active'))
+        AND ((NOT EXISTS (SELECT 1 FROM stage
+                WHERE session_id = c.session AND stage_type = 'exec_summary' AND status = 'completed')
+            AND (SELECT COUNT(*) FROM stage WHERE session_id = c.session AND stage_type = 'synthesis') < 3)
+        OR (s.study ->> '$.scoring.enabled' = 1
+            AND COALESCE(c.outcome ->> '$.reason', '') NOT IN ('safety', 'closed_by_host')
+            AND NOT EXISTS (SELECT 1 FROM session_score
+                WHERE session_id = c.session AND score_triggered_by = 'auto')))
+    ORDER BY c.touched_at LIMIT 10";
+
 /// Who owns a run under way. `?1` stage.
 pub(super) const OWNER: &str = "SELECT stage.owner_id, stage.stage_type, stage.session_id, session_score.score_id,
         (SELECT execution_id FROM execution WHERE execution.stage_id = stage.stage_id)

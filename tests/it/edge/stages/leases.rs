@@ -188,3 +188,21 @@ fn two_processes_on_one_file_score_a_session_once() {
         assert!(accepted >= 1);
     }
 }
+
+#[test]
+fn what_a_process_left_undone_between_two_stages_is_done_by_the_next() {
+    let house = House::new(by_rules);
+    house.world.database.execute(&format!("UPDATE collected SET touched_at = {}", crate::edge::world::START));
+    let next = edge_with(|_| {});
+    house.run(tend(&next, &house.world));
+    assert_eq!(house.stages(), [], "the process that took its end may be at it");
+    house.world.pass(61_000);
+    for _ in 0..2 {
+        house.run(tend(&next, &house.world));
+        assert_eq!(statuses(&house), pairs(&[("completed", "auto1")]));
+        assert_eq!(house.stages().len(), 4);
+    }
+    house.world.database.execute("DELETE FROM session_score");
+    house.run(tend(&next, &house.world));
+    assert_eq!(statuses(&house), pairs(&[("completed", "auto1")]), "the score alone was missing");
+}
