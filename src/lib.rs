@@ -14,6 +14,8 @@ pub mod id;
 pub mod text;
 pub mod diagnostic;
 pub mod limits;
+#[cfg(feature = "studio")]
+pub mod origin;
 pub mod concept;
 pub mod methodology;
 pub mod graph;

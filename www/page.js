@@ -1,4 +1,5 @@
-// The page around the interview. `?study=` names another study of this site, `?persist=off` keeps nothing on the device.
+// The page around the interview. `?study=` names another study of this site, `?persist=off` keeps nothing on the device,
+// `?host=` names the origin of the page around a frame.
 
 import { directionOf } from './element/words.js';
 
@@ -27,6 +28,7 @@ interview.addEventListener('querent-study', (event) => {
 
 if (wanted.get('persist') === 'off') interview.setAttribute('persist', 'off');
 import('./element/define.js');
+if (parent !== window) void import('./embed/frame.js').then(({ join }) => join(interview, wanted.get('host')));
 
 interview.addEventListener('querent-ready', () => {
   const { title, language } = interview.study ?? {};

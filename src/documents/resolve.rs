@@ -126,6 +126,10 @@ pub(super) struct Written {
     /// What the endpoint keeps, and for how long.
     #[serde(default)]
     privacy: Privacy,
+    /// Origins of pages that may frame the interview and hear how it goes, the session at its end included:
+    /// `https://survey.example`. Default none: a page around a frame hears nothing.
+    #[serde(default)]
+    embed_in: Vec<String>,
     /// Models by name as the endpoint knows them, first choice first; `browser` is the one built into the respondent's
     /// browser. Default none: the rules model alone, and where the endpoint has a key, what it offers.
     #[serde(default)]
@@ -163,6 +167,8 @@ impl Documents<'_> {
         if let Some(written) = &written {
             rules::study(&written.id, &written.language, &written.title, &mut part);
             rules::limits(&written.limits, &mut part);
+            rules::embed_in(&written.embed_in, &mut part);
+            rules::after(&written.scoring, &written.privacy, &mut part);
             rules::models(&written.models, &written.calls, &mut part);
             rules::texts(&written.texts, &mut part);
             if written.collect {
@@ -209,6 +215,7 @@ impl Documents<'_> {
             collect: written.collect,
             scoring: written.scoring,
             privacy: written.privacy,
+            embed_in: written.embed_in,
             models: written.models,
             calls: written.calls,
         })

@@ -176,7 +176,7 @@ pub fn is_safe(address: &str) -> bool {
     }
     let Some(rest) = address.strip_prefix("http://") else { return false };
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let (host, _) = super::origin::split_port(authority);
+    let (host, _) = crate::origin::split_port(authority);
     is_loopback(host)
 }
 

@@ -1,6 +1,6 @@
 //! Requests and replies as the endpoint sees them, without a body: that is read and written piece by piece.
 
-use super::origin::Origin;
+use crate::origin::Origin;
 
 /// The head of a request.
 #[derive(Clone, Debug)]

@@ -17,7 +17,6 @@ mod guard;
 mod host;
 mod http;
 pub mod limits;
-pub mod origin;
 mod record;
 mod reply;
 mod route;
@@ -38,18 +37,21 @@ pub use self::{
     host::{Answer, Exchange, Fetch, FetchFailure, Gone, Host, MaybeSend, MaybeSync, within},
     http::{HttpRequest, ReplyHead},
     limits::{Limits, Spending},
-    origin::{InvalidOrigin, Origin},
     record::Record,
     route::BASE,
     sessions::Left,
     token::{Key, Keys, Secret},
 };
+pub use crate::origin::{self, InvalidOrigin, Origin};
 use self::{config::Secrets, database::DatabaseFailure, reply::Reply, route::Route};
 use crate::{
     id::Name,
     llm::{calling::Health, settings::LlmSettings},
     study::Study,
 };
+
+/// Seconds a browser may remember a preflight.
+const PREFLIGHT_S: u32 = 600;
 
 /// An endpoint: its studies, keys and limits. What changes from request to request is in the database of its host.
 #[derive(Debug)]
@@ -209,6 +211,6 @@ impl Edge {
         Reply::empty(204)
             .with("access-control-allow-methods", "GET, POST, PUT, DELETE".to_owned())
             .with("access-control-allow-headers", "authorization, content-type, x-request-id, x-turn".to_owned())
-            .with("access-control-max-age", origin::PREFLIGHT_S.to_string())
+            .with("access-control-max-age", PREFLIGHT_S.to_string())
     }
 }

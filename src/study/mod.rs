@@ -60,6 +60,10 @@ pub struct Study {
     /// What the endpoint keeps, and for how long.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub privacy: Privacy,
+    /// Origins of pages that may frame the interview and hear how it goes, the session at its end included:
+    /// `https://survey.example`. Empty: a page around a frame hears nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub embed_in: Vec<String>,
     /// Models by name as the endpoint knows them, first choice first; `browser` is the one built into the respondent's
     /// browser. Empty: the rules model alone.
     #[serde(default)]

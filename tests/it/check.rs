@@ -195,6 +195,9 @@ limits:
   target_depth: .nan
   yield_gap: many
   max_turn: 8
+embed_in: ["https://survey.example", "https://*.example", survey.example]
+scoring: {timeout_s: 5, max_extraction_retries: 50, model: ""}
+privacy: {retention_days: 0}
 texts:
   intro:
     title: Hello

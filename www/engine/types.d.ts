@@ -137,6 +137,8 @@ export interface Study {
   /** Whether sessions are sent to an endpoint. */
   collect?: boolean;
   models?: string[];
+  /** Origins of pages that may hear of an interview in a frame of theirs. */
+  embed_in?: string[];
   calls?: { turn_budget_ms?: number };
 }
 

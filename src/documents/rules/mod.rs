@@ -18,7 +18,7 @@ pub(super) use self::{
     persona::{facts, persona},
     policy::policy_can_ask,
     questions::{Purpose, questions, strategies_can_ask},
-    study::{core, language, limits, models, promises, study, texts},
+    study::{after, core, embed_in, language, limits, models, promises, study, texts},
 };
 use super::part::Part;
 

@@ -7,7 +7,8 @@ use crate::{
     documents::part::Part,
     limits::Limits,
     llm::Calls,
-    study::{CoreQuestion, Texts},
+    origin::Origin,
+    study::{CoreQuestion, Privacy, Scoring, Texts},
 };
 
 /// Rules about the head of a study.
@@ -23,6 +24,36 @@ pub(in crate::documents) fn language(language: &str, part: &mut Part<'_>) {
     if !language.split('-').all(is_subtag) {
         let message = format!("`{language}` is not a language tag");
         part.refuse("bad_language", "language", message, "write a tag like `en`, `pt-BR` or `ar`");
+    }
+}
+
+/// Rules about the pages around a frame.
+pub(in crate::documents) fn embed_in(origins: &[String], part: &mut Part<'_>) {
+    for (index, origin) in origins.iter().enumerate() {
+        if let Err(invalid) = Origin::parse(origin) {
+            let hint = "write scheme, host and, unless it is the usual one, port, such as `https://survey.example`";
+            let message = format!("`{origin}` is not an origin: {}", invalid.problem);
+            part.refuse("bad_origin", &format!("embed_in[{index}]"), message, hint);
+        }
+    }
+}
+
+/// Rules about what follows a session.
+pub(in crate::documents) fn after(scoring: &Scoring, privacy: &Privacy, part: &mut Part<'_>) {
+    let ranges = [
+        ("scoring.timeout_s", Some(scoring.timeout_s), 30, 3_600),
+        ("scoring.max_extraction_retries", Some(scoring.max_extraction_retries), 0, 10),
+        ("scoring.context_token_budget", Some(scoring.context_token_budget), 4_000, 1_000_000),
+        ("privacy.retention_days", privacy.retention_days, 1, 3_650),
+    ];
+    for (path, value, least, most) in ranges {
+        if let Some(value) = value.filter(|value| !(least..=most).contains(value)) {
+            let message = format!("`{path}` is {value}; it may be {least} to {most}");
+            part.refuse("out_of_range", path, message, "change it, or remove it for the default");
+        }
+    }
+    if let Some(model) = &scoring.model {
+        text(model, "scoring.model", part);
     }
 }
 

@@ -1,9 +1,6 @@
-//! Which pages may ask: scheme, host and port, compared whole. No wildcard, no suffix, no `null`.
+//! Origins of pages: scheme, host and port, compared whole. No wildcard, no suffix, no `null`.
 
 use std::fmt;
-
-/// Seconds a browser may remember a preflight.
-pub const PREFLIGHT_S: u32 = 600;
 
 /// An origin as browsers write it: `https://a.example`, `http://127.0.0.1:8080`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
