@@ -44,8 +44,8 @@ pub use self::{
     sessions::Left,
     token::{Key, Keys, Secret},
 };
-use self::{config::Secrets, database::DatabaseFailure, reply::Reply, route::Route};
 pub use crate::origin::{self, InvalidOrigin, Origin};
+use self::{config::Secrets, database::DatabaseFailure, reply::Reply, route::Route};
 use crate::{
     id::Name,
     llm::{calling::Health, settings::LlmSettings},

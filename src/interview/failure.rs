@@ -136,7 +136,7 @@ pub(super) fn check_remark(input: &Input, outcome: &Outcome, graph: &KnowledgeGr
             }
             Disputed::Line { line, text } => {
                 let lines = outcome.summary.len();
-                if usize::try_from(*line).map_or(true, |line| line >= lines) {
+                if !usize::try_from(*line).is_ok_and(|line| line < lines) {
                     return Err(Failure::NoSuchLine { line: *line, lines });
                 }
                 length += text.chars().count();
