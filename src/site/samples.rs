@@ -25,6 +25,9 @@ const FIRST: u64 = 1_778_485_200_000;
 /// Least time between two beginnings, in milliseconds: 3 hours 20 minutes.
 const APART: u64 = 12_000_000;
 
+/// The persona that pastes.
+const PASTING: &str = "off_topic";
+
 /// A study, and who answers it.
 #[derive(Debug)]
 pub(crate) struct Cast {
@@ -128,7 +131,7 @@ impl Telling<'_> {
                     Ending::Left { .. } | Ending::Stopped { .. } | Ending::Whole { .. } => {
                         answers += 1;
                         let text = self.respondent.answer(&question);
-                        let manner = self.type_out(&question.text, &text, persona == "off_topic");
+                        let manner = self.type_out(&question.text, &text, persona);
                         self.interview.handle(Input::Answer { text, at: self.at, manner: Some(manner) })?
                     }
                 },
@@ -154,11 +157,12 @@ impl Telling<'_> {
         Ok(())
     }
 
-    /// Lets the time pass that a person takes to read a question, think, and type the answer.
-    fn type_out(&mut self, question: &str, answer: &str, pastes: bool) -> Manner {
+    /// Lets the time pass that a person takes to read a question, think, and type the answer. Who strays from the topic pastes
+    /// long answers in part, so that the samples have a flag of data quality to show.
+    fn type_out(&mut self, question: &str, answer: &str, persona: &str) -> Manner {
         let length = |text: &str| u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
         let letters = length(answer);
-        let pasted = if pastes && letters > 80 { letters / 3 * 2 } else { 0 };
+        let pasted = if persona == PASTING && letters > 80 { letters / 3 * 2 } else { 0 };
         let typed = letters - pasted;
         // Reading at 25 characters a second, typing at about five.
         let first_ms = u64::from(length(question)) * 40 + 1_500 + self.draws.up_to(7_000);
