@@ -149,7 +149,7 @@ fn what_the_respondent_disputes_is_named_in_their_words() {
 }
 
 #[test]
-fn every_key_may_be_set_to_what_it_is_and_changes_nothing() {
+fn keys_may_be_set_to_what_they_are_and_change_nothing() {
     for policy in [None, Some("two_tier"), Some("arbitration")] {
         let text = match policy {
             None => file("oat_milk-treat.json"),
@@ -171,6 +171,9 @@ fn every_key_may_be_set_to_what_it_is_and_changes_nothing() {
         let record = Record::open(&text).unwrap();
         let keys = record.keys();
         assert!(keys.len() > 30, "{policy:?} has {} keys", keys.len());
+        // Each takes the whole study apart and puts it together again, so of the other policies a few will do.
+        let each = if policy.is_some() { 9 } else { 1 };
+        let keys: Vec<_> = keys.into_iter().step_by(each).collect();
         let settings: Vec<String> = keys.iter().map(|key| format!("{}={}", key.key, key.value)).collect();
         let same = record.what_if(&settings).unwrap();
         assert_eq!((same.different, same.settings.len()), (0, keys.len()), "{policy:?}");
