@@ -68,7 +68,9 @@ impl Best {
 pub(super) fn decide(situation: &Situation<'_>, signals: &SignalSet, keys: &Keys) -> Result<Decision, PolicyError> {
     let mut scorers = strategies::scorers(situation.methodology, signals, keys)?;
     let lacks = requirements::lacks(situation);
-    scorers.iter_mut().for_each(|scorer| scorer.wait(&lacks));
+    for scorer in &mut scorers {
+        scorer.wait(&lacks);
+    }
     let field =
         Field { scorers: &scorers, signals, required: Some(Required { lacks: &lacks, graph: situation.graph }) };
     let (mut open, mut passed_over) = (vec![Best::default(); scorers.len()], Vec::new());
