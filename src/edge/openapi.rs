@@ -1,4 +1,4 @@
-//! What the endpoint offers, as an OpenAPI document: one table of operations, with the types that are read and written.
+//! What the endpoint offers, as an `OpenAPI` document: one table of operations, with the types that are read and written.
 //!
 //! Every [`Route`] has its line: without it this file does not compile.
 

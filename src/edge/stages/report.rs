@@ -113,7 +113,7 @@ async fn carry_out<H: Host>(edge: &Edge, host: &H, begun: Begun<'_>, source: &So
     if matches!(ticket.activate(host).await, Ok(true)) {
         let desk = Desk::new(edge, host, &ticket, &source.session.study, host.now() + LIMIT_MS);
         let ending = match keep(edge, host, &ticket, work(edge, host, &ticket, &desk, source)).await {
-            Ok(Ok(written)) => ended(written),
+            Ok(Ok(written)) => Some(ended(written)),
             Ok(Err(why)) => Some(Ending::nothing(Status::Failed, &why)),
             Err(Broken::Panicked) => Some(Ending::nothing(Status::Failed, "the stage broke off")),
             Err(Broken::Lost) => None,
@@ -126,10 +126,10 @@ async fn carry_out<H: Host>(edge: &Edge, host: &H, begun: Begun<'_>, source: &So
     drop(place);
 }
 
-fn ended(written: Written) -> Option<Ending> {
+fn ended(written: Written) -> Ending {
     let Written { result, instead_of, is_by_rules } = written;
     let provider = is_by_rules.then(|| "rules".to_owned());
-    Some(Ending { status: Status::Completed, error: instead_of, provider, made: Made::Result(result) })
+    Ending { status: Status::Completed, error: instead_of, provider, made: Made::Result(result) }
 }
 
 async fn work<H: Host>(

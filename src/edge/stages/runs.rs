@@ -62,19 +62,19 @@ impl Runs {
 
     /// Takes a place. Looking and taking are one step, so that nothing slips in behind a stop.
     pub(super) fn enter(&self, stage: String) -> Result<Place<'_>, Stopped> {
-        let mut state = self.state();
-        if state.is_stopped {
+        let mut known = self.state();
+        if known.is_stopped {
             return Err(Stopped);
         }
-        state.live.insert(stage.clone(), Live::Waiting);
+        known.live.insert(stage.clone(), Live::Waiting);
         Ok(Place { runs: self, stage })
     }
 
     /// Lets a scoring begin if fewer than so many are under way here.
     pub(super) fn begin_scoring(&self, stage: &str, most: u64) -> bool {
-        let mut state = self.state();
-        let under_way = state.live.values().filter(|live| **live == Live::Scoring).count();
-        match state.live.get_mut(stage) {
+        let mut known = self.state();
+        let under_way = known.live.values().filter(|live| **live == Live::Scoring).count();
+        match known.live.get_mut(stage) {
             Some(Live::Scoring) => true,
             Some(live @ Live::Waiting) if u64::try_from(under_way).is_ok_and(|count| count < most) => {
                 *live = Live::Scoring;
