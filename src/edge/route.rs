@@ -54,7 +54,7 @@ pub(super) enum Route<'a> {
     Chat(&'a str),
     /// A researcher: what happens, as it happens.
     Notices,
-    /// What the endpoint offers, as an OpenAPI document.
+    /// What the endpoint offers, as an `OpenAPI` document.
     OpenApi,
 }
 

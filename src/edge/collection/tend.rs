@@ -44,7 +44,7 @@ pub(in crate::edge) async fn tend<H: Host>(edge: &Edge, host: &H) -> Result<Tend
 /// Forgets what is over: by the study as it was when the session began, or as it is served now, whichever is sooner.
 pub(super) async fn expire<H: Host>(edge: &Edge, host: &H) -> Result<u64, DatabaseFailure> {
     let now = Value::of(host.now());
-    let mut forgotten = all(host, sql::OVER, &[now.clone()]).await?;
+    let mut forgotten = all(host, sql::OVER, std::slice::from_ref(&now)).await?;
     for served in &edge.studies {
         if let Some(days) = served.study.privacy.retention_days {
             let values = [now.clone(), (&*served.study.id).into(), Value::of(days.into())];
