@@ -27,7 +27,7 @@ pub(super) struct Options {
     /// Print what documents can name: policies, scorers, gates, focuses, signals, with their parameters
     #[arg(long, conflicts_with_all = ["paths", "schema"])]
     list: bool,
-    /// Write the JSON Schema of every kind of document into a folder, for editors, and the endpoint's OpenAPI document
+    /// Write the JSON Schema of every kind of document into a folder, for editors, and what the endpoint offers (openapi.json)
     #[arg(long, value_name = "DIR", conflicts_with_all = ["paths", "json"])]
     schema: Option<PathBuf>,
 }

@@ -44,8 +44,8 @@ pub use self::{
     sessions::Left,
     token::{Key, Keys, Secret},
 };
-pub use crate::origin::{self, InvalidOrigin, Origin};
 use self::{config::Secrets, database::DatabaseFailure, reply::Reply, route::Route};
+pub use crate::origin::{self, InvalidOrigin, Origin};
 use crate::{
     id::Name,
     llm::{calling::Health, settings::LlmSettings},
@@ -118,7 +118,8 @@ pub async fn handle<H: Host, E: Exchange>(edge: &Edge, request: &HttpRequest, ex
     let answered = if request.method == "OPTIONS" {
         Ok(Some(edge.preflight(request)))
     } else {
-        answer(edge, request, exchange, host).await
+        // On the heap, since the work of some routes is large and a server answers thousands at once.
+        Box::pin(answer(edge, request, exchange, host)).await
     };
     match answered {
         Ok(Some(reply)) => reply.send(host, exchange, ms, origin).await,
@@ -133,7 +134,7 @@ pub async fn handle<H: Host, E: Exchange>(edge: &Edge, request: &HttpRequest, ex
 /// # Errors
 /// The database failed; what was not done is done the next time.
 pub async fn tend<H: Host>(edge: &Edge, host: &H) -> Result<Tended, DatabaseFailure> {
-    collection::tend(edge, host).await
+    Box::pin(collection::tend(edge, host)).await
 }
 
 /// The reply in one piece; nothing if it was written already.
@@ -216,7 +217,10 @@ impl Edge {
         }
         Reply::empty(204)
             .with("access-control-allow-methods", "GET, POST, PUT, DELETE".to_owned())
-            .with("access-control-allow-headers", "authorization, content-type, x-request-id, x-turn, idempotency-key, last-event-id".to_owned())
+            .with(
+                "access-control-allow-headers",
+                "authorization, content-type, x-request-id, x-turn, idempotency-key, last-event-id".to_owned(),
+            )
             .with("access-control-max-age", PREFLIGHT_S.to_string())
     }
 }

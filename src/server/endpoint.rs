@@ -26,7 +26,7 @@ use super::upstream::Computer;
 const AT_ONCE: usize = 4_096;
 
 /// Between two rounds of what has to be done without being asked.
-const TEND: Duration = Duration::from_secs(60);
+const TEND: Duration = Duration::from_mins(1);
 
 /// Pieces of a reply that wait for a slow reader.
 const PIECES: usize = 16;

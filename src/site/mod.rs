@@ -156,16 +156,8 @@ enum Audience {
 }
 
 /// What begins the addresses of files that only researchers need.
-const TOOLS: [&str; 8] = [
-    "console",
-    "preview",
-    "engine/pkg/studio",
-    "style/console",
-    "style/preview",
-    "style/session",
-    SAMPLES,
-    DOCUMENTS,
-];
+const TOOLS: [&str; 8] =
+    ["console", "preview", "engine/pkg/studio", "style/console", "style/preview", "style/session", SAMPLES, DOCUMENTS];
 
 fn audience(path: &str) -> Audience {
     if TOOLS.iter().any(|start| path.starts_with(start)) { Audience::Researchers } else { Audience::Respondents }

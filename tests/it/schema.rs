@@ -45,7 +45,10 @@ fn the_schemas_in_the_project_are_those_of_the_types() {
     }
     let fresh = folder.read("schema/openapi.json");
     let offered = fs::read_to_string(kept.join("openapi.json")).unwrap_or_default();
-    assert!(offered == fresh, "config/schema/openapi.json is not up to date; run `querent check --schema config/schema`");
+    assert!(
+        offered == fresh,
+        "config/schema/openapi.json is not up to date; run `querent check --schema config/schema`"
+    );
     assert_eq!(fs::read_dir(kept).unwrap().count(), schemas().len() + 1, "a schema of nothing is left over");
 }
 

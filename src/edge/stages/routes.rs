@@ -62,6 +62,7 @@ pub(in crate::edge) struct Reporting {
 /// The score that counts.
 #[derive(Debug, Serialize)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+#[expect(clippy::struct_field_names, reason = "the words of the contract")]
 pub(in crate::edge) struct Latest {
     /// The latest completed score, or the latest of any status where none is.
     #[serde(flatten)]
@@ -89,6 +90,7 @@ pub(in crate::edge) struct Attempt {
 /// Scores of a session.
 #[derive(Debug, Serialize)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+#[expect(clippy::struct_field_names, reason = "the words of the contract")]
 pub(in crate::edge) struct Scores {
     /// The scores, newest first.
     pub(in crate::edge) scores: Vec<SessionScore>,

@@ -153,14 +153,13 @@ fn records<T: DeserializeOwned>(columns: &[Column], rows: &[Vec<Value>]) -> Vec<
         let mut tokens = Map::new();
         for (column, value) in columns.iter().zip(row) {
             match (*column, value) {
-                (_, Value::Null) => {}
+                (_, Value::Null) | (Text(_), Value::Number(_)) => {}
                 (Plain(name), value) => drop(record.insert(name.to_owned(), plain(value))),
                 (Text(name), Value::Text(text)) => {
                     drop(record.insert(name.to_owned(), serde_json::from_str(text).unwrap_or_default()));
                 }
                 (Flag(name), value) => drop(record.insert(name.to_owned(), Json::Bool(*value == Value::Number(1)))),
                 (Tokens(name), value) => drop(tokens.insert(name.to_owned(), plain(value))),
-                (Text(_), Value::Number(_)) => {}
             }
         }
         if !tokens.is_empty() {

@@ -240,11 +240,8 @@ pub(super) async fn execute<H: Host>(edge: &Edge, host: &H, prepared: Prepared<'
     let limit_ms = u64::from(source.session.study.scoring.timeout_s) * 1_000;
     // The clock starts with the work; a scoring that waits for others has all its time still before it.
     let ended = keep(edge, host, &ticket, wait(edge, host, &ticket)).await;
-    let is_ours = match ended {
-        Ok(is_ours) => is_ours,
-        Err(Broken::Lost | Broken::Panicked) => false,
-    };
-    if is_ours {
+    // A run that was lost while it waited is somebody else's now; the reaper sees to one that broke.
+    if ended.unwrap_or_default() {
         let desk = Desk::new(edge, host, &ticket, &source.session.study, host.now() + limit_ms);
         let worked = keep(edge, host, &ticket, work(edge, host, &ticket, &desk, &source)).await;
         let ending = match worked {
@@ -283,9 +280,8 @@ async fn work<H: Host>(edge: &Edge, host: &H, ticket: &Ticket, desk: &Desk<'_, H
         Ok(interview) => interview,
         Err(failure) => return failed(format!("the session cannot be read: {}", failure.code())),
     };
-    let stages = match rows::stages(host.database(), &ticket.session).await {
-        Ok(stages) => stages,
-        Err(_) => return failed("the database cannot be read".to_owned()),
+    let Ok(stages) = rows::stages(host.database(), &ticket.session).await else {
+        return failed("the database cannot be read".to_owned());
     };
     let material = Material::of(Purpose::ScoringContext, interview.investigation(), &stages);
     let judge = scoring.model.as_deref();
@@ -316,7 +312,7 @@ async fn work<H: Host>(edge: &Edge, host: &H, ticket: &Ticket, desk: &Desk<'_, H
 fn scored<H: Host>(desk: &Desk<'_, H>, finding: Finding, score: SessionScore) -> Ending {
     let (provider, model) = desk.judge().map_or((None, None), |(provider, model)| (provider, Some(model)));
     let (status, error) = (finding.status, finding.error_message.clone());
-    let score = finding.into_row(SessionScore { provider, model, ..score });
+    let score = finding.into_row(SessionScore { model, provider, ..score });
     Ending { status, error, provider: score.provider.clone(), made: Made::Score(Box::new(score)) }
 }
 

@@ -122,14 +122,14 @@ impl Ticket {
         let mut batch = vec![self.statement(execution, [Value::of(now)]), self.statement(score, [])];
         batch.extend(self.notices(Status::Active, None, now));
         batch.push(self.statement(stage, [Value::of(now)]));
-        host.database().batch(batch).await.map(last_changed)
+        host.database().batch(batch).await.map(|done| last_changed(&done))
     }
 
     /// Holds on to the run. False: it is no longer ours.
     pub(super) async fn renew<H: Host>(&self, host: &H) -> Result<bool, DatabaseFailure> {
         let lease = Value::of(host.now() + LEASE_MS);
         let batch = sql::RENEW.map(|sql| self.statement(sql, [lease.clone()]));
-        host.database().batch(batch.into()).await.map(last_changed)
+        host.database().batch(batch.into()).await.map(|done| last_changed(&done))
     }
 
     /// Takes a run away from its owner if its lease ran out before then. False: somebody was faster, or it is alive.
@@ -172,9 +172,8 @@ impl Ticket {
         for (attempt, ending) in [ending, ending, &plain].into_iter().enumerate() {
             let mut batch = if attempt < 2 { unsaved.to_vec() } else { Vec::new() };
             batch.extend(self.ending(ending, host.now()));
-            match within(host, LAST_MS, host.database().batch(batch)).await {
-                Some(Ok(done)) => return last_changed(done),
-                Some(Err(_)) | None => {}
+            if let Some(Ok(done)) = within(host, LAST_MS, host.database().batch(batch)).await {
+                return last_changed(&done);
             }
         }
         false
@@ -198,7 +197,7 @@ fn columns(score: &SessionScore) -> [Value; 10] {
 }
 
 /// Whether the last statement changed a row.
-pub(super) fn last_changed(done: Vec<Done>) -> bool {
+pub(super) fn last_changed(done: &[Done]) -> bool {
     done.last().is_some_and(|done| done.changes > 0)
 }
 

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use querent_engine::{
-    edge::{Code, Edge, StudyConfig, collection::chain, tend},
+    edge::{Code, Edge, StudyConfig, Tended, collection::chain, tend},
     interview::{Interview, Step},
     session::{Entry, Input, StoppedBy},
     study::{Privacy, Study},
@@ -37,6 +37,9 @@ fn endpoint(study: Study) -> Edge {
 fn kept_for(days: u32) -> Study {
     Study { privacy: Privacy { retention_days: Some(days), ..Privacy::default() }, ..collecting() }
 }
+
+/// A way to have a session deleted: its name, and what gives the status.
+type Way<'a> = (&'a str, &'a dyn Fn(&Page) -> u16);
 
 /// What a respondent's page holds of a session here.
 struct Page {
@@ -212,7 +215,7 @@ fn uploads_at_the_same_moment_leave_each_entry_once() {
     }
     let said = page.send(&world, &edge, 0, &log);
     assert_eq!(said.json(), json!({"have": log.len(), "hash": chain::over(log.iter().map(String::as_str))}));
-    assert_eq!(world.database.number("SELECT COUNT(*) FROM event"), log.len() as i64);
+    assert_eq!(world.database.number("SELECT COUNT(*) FROM event"), i64::try_from(log.len()).unwrap());
 }
 
 #[test]
@@ -249,8 +252,8 @@ fn what_is_no_entry_of_this_session_is_refused_by_its_place() {
     assert_eq!(field(&log_of(&uuid(2), 2)[..1]), invalid(0), "the start of another session");
     let cut = log[2][..log[2].len() / 2].to_owned();
     assert_eq!(field(&[log[0].clone(), log[1].clone(), cut]), invalid(2), "cut");
-    let long = remark(&"x".repeat(300 << 10));
-    let said = page.send(&world, &edge, 0, &[log[0].clone(), long]);
+    let too_long = remark(&"x".repeat(300 << 10));
+    let said = page.send(&world, &edge, 0, &[log[0].clone(), too_long]);
     assert_eq!((said.refusal(), &said.json()["error"]["field"]), (refused(Code::TooLarge), &json!("entries[1]")));
     let mut huge = page.upload(0, &[]);
     huge.body = vec![vec![b' '; 600 << 10], vec![b' '; 600 << 10]];
@@ -399,8 +402,7 @@ fn deleting_a_session_in_any_way_leaves_nothing_of_it_in_any_table() {
         world.ask(&edge, Asked::new("POST", "deletions").json(&json!({"code": typed}))).status
     };
     let by_researcher = |page: &Page| world.ask(&edge, researcher("DELETE", &format!("records/{}", page.id))).status;
-    let ways: [(&str, &dyn Fn(&Page) -> u16); 3] =
-        [("page", &by_page), ("code", &by_code), ("researcher", &by_researcher)];
+    let ways: [Way<'_>; 3] = [("page", &by_page), ("code", &by_code), ("researcher", &by_researcher)];
     for (number, (way, delete)) in (1..).zip(ways) {
         let (page, log) = Page::interviewed(&world, &edge, number);
         assert!(!leftovers(&world).is_empty());
@@ -463,7 +465,7 @@ fn a_session_nobody_can_write_to_any_more_has_ended() {
     page.send(&world, &edge, 0, &log_of(&page.id, 1)[..4]);
     Page::open(&world, &edge, 2);
     world.pass(30 * DAY - 1);
-    assert_eq!(wait(tend(&edge, &world)).unwrap(), Default::default());
+    assert_eq!(wait(tend(&edge, &world)).unwrap(), Tended::default());
     world.pass(1);
     let tended = wait(tend(&edge, &world)).unwrap();
     assert_eq!((tended.ended, tended.forgotten), (1, 1), "and one of which nothing ever came is forgotten");

@@ -167,7 +167,9 @@ impl<'a> Scripted<'a> {
                 question: &context.question,
                 focus: context.focus.as_ref().map(|focus| focus.label.as_str()),
                 focus_element: context.focus.as_ref().and_then(|focus| focus.element.as_ref()),
-                known: known.map(|node| Known { label: &node.label, node_type: &node.node_type, words: None }).collect(),
+                known: known
+                    .map(|node| Known { label: &node.label, node_type: &node.node_type, words: None })
+                    .collect(),
                 previous_answer: context.recent.last().map(|past| past.answer.as_str()),
             },
             &context.answer,

@@ -163,7 +163,7 @@ impl House {
 /// Keeps a finished session, as the endpoint does.
 pub(super) fn keep(world: &World, session: &Session, id: &str) {
     let mut overview = Overview::of(&serde_json::to_string(session).unwrap()).unwrap();
-    overview.session = id.to_owned();
+    id.clone_into(&mut overview.session);
     let connection = world.database.0.lock().unwrap();
     let text = |value: serde_json::Result<String>| value.unwrap();
     connection

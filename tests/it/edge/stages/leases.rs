@@ -35,7 +35,7 @@ fn an_automatic_score_whose_process_died_times_out_and_is_made_once_more() {
             study.scoring.model = Some("quick".to_owned());
         });
         let before = house.record();
-        house.say(scripts.into_iter());
+        house.say(scripts);
         assert_eq!(house.kill_after(kill_at, after(&house.edge, &house.world, &house.id)), None);
         assert_eq!(statuses(&house), pairs(&[("in_progress", "auto1")]));
         let next = edge_with(|_| {});
@@ -100,7 +100,7 @@ fn a_run_that_renews_its_lease_is_never_reaped() {
     let reaps = async {
         for _ in 0..11 {
             querent_engine::edge::Host::sleep(&house.world, 10_000).await;
-            tend(&other, &house.world).await;
+            Box::pin(tend(&other, &house.world)).await;
         }
         crate::edge::asked::Said::default()
     };
