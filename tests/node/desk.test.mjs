@@ -67,11 +67,13 @@ for (const file of files) {
   });
 
   test(`the rules' score of ${name} is that of the native program`, () => {
-    const { total_score, category_points, failure_tags, ceilings, measures } = new studio.Record(text).score();
+    // Beside the row of a score stand the figures it rests on, which only the page of the score shows.
+    const { ceilings, measures, ...row } = new studio.Record(text).score();
+    assert.ok(Array.isArray(ceilings) && measures.questions > 0);
     const told = native('score', file, '--json');
-    assert.deepEqual({ total_score, category_points, failure_tags, ceilings, measures }, {
-      total_score: told.total_score, category_points: told.category_points, failure_tags: told.failure_tags, ceilings: told.ceilings, measures: told.measures,
-    });
+    for (const word of ['total_score', 'category_points', 'failure_tags', 'score_analysis', 'tool_improvement_report', 'rubric_version']) {
+      assert.deepEqual(row[word], told[word], word);
+    }
   });
 
   test(`what would have been asked in ${name} under a changed weight is what the native program says`, () => {

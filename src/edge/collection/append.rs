@@ -24,8 +24,9 @@ use crate::{
     session::{Entry, Input, Versions},
 };
 
-/// Times an append is tried when others write to the same session at the same moment.
-const TRIES: u32 = 5;
+/// Times an append is tried when others write to the same session at the same moment: one of them gets through each time,
+/// and a page has a handful of requests under way at most.
+const TRIES: u32 = 32;
 
 /// What a page sends.
 #[derive(Deserialize)]

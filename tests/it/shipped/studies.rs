@@ -128,6 +128,7 @@ fn slots_are_filled(locale: &Locale) {
         let expected: &[&str] = match key.as_str() {
             "left_many" | "browser_model_coming" => &["n"],
             "error_too_long" => &["limit"],
+            "dispute_what" => &["idea"],
             _ => &[],
         };
         assert_eq!(slots, expected, "{key}");
