@@ -27,8 +27,12 @@ interview.addEventListener('querent-study', (event) => {
 });
 
 if (wanted.get('persist') === 'off') interview.setAttribute('persist', 'off');
+if (parent !== window) {
+  // Before the element is there, so that nothing it tells goes past the page around.
+  const { join } = await import('./embed/frame.js');
+  join(interview, wanted.get('host'));
+}
 import('./element/define.js');
-if (parent !== window) void import('./embed/frame.js').then(({ join }) => join(interview, wanted.get('host')));
 
 interview.addEventListener('querent-ready', () => {
   const { title, language } = interview.study ?? {};

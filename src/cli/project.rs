@@ -34,7 +34,9 @@ impl Project {
 
     /// The folder itself, absolute.
     pub(crate) fn root(&self) -> Result<PathBuf> {
-        path::absolute(Path::new(".").join(&self.root)).context("the working directory is gone")
+        let root = path::absolute(Path::new(".").join(&self.root)).context("the working directory is gone")?;
+        // Spelt in one way from wherever the program is started: what was built is known by it.
+        Ok(root.components().collect())
     }
 
     /// The page as written.

@@ -56,7 +56,7 @@ test('the page around hears how the interview goes, and gets the session at its 
   const all = await told();
   assert.deepEqual(all.find(({ type }) => type === 'ready').study, 'oat_milk');
   assert.deepEqual(all.filter(({ type }) => type === 'turn').map(({ turn }) => turn), [1]);
-  assert.ok(all.find(({ type }) => type === 'resize').height > 100);
+  assert.ok(all.findLast(({ type }) => type === 'resize').height > 100);
   const { session, outcome } = all.find(({ type }) => type === 'finished');
   assert.equal(outcome.reason, 'respondent_stopped');
   assert.ok(session.log.some(({ type, text }) => type === 'answer' && text === ANSWERS[0]));

@@ -51,17 +51,18 @@ export function join(interview, host) {
     for (const held of waiting.splice(0)) port.postMessage(held);
   });
 
-  interview.addEventListener('querent-ready', (event) => {
+  /** @param {boolean} resumed */
+  const arrive = (resumed) => {
     const { study } = interview;
     isListed = study?.embed_in?.includes(host) ?? false;
     if (!isListed) {
       if (study) console.warn(`${host} is told nothing of this interview: the study does not list it under embed_in`);
       return;
     }
-    const { resumed } = /** @type {ReadyEvent} */ (event);
     tell('ready', { study: study?.id, version: study?.version, language: study?.language, title: study?.title, resumed });
     greet(host, () => port !== undefined);
-  });
+  };
+  interview.addEventListener('querent-ready', (event) => arrive(/** @type {ReadyEvent} */ (event).resumed));
   interview.addEventListener('querent-question', (event) => {
     const { turn, text, turns_left } = /** @type {QuestionEvent} */ (event).question;
     tell('question', { turn, text, turns_left });
@@ -74,5 +75,8 @@ export function join(interview, host) {
     const { code, message } = /** @type {ErrorEvent} */ (event);
     tell('error', { code, message });
   });
-  new ResizeObserver(([entry]) => tell('resize', { height: Math.ceil(entry?.contentRect.height ?? 0) })).observe(interview);
+  new ResizeObserver(([entry]) => {
+    const height = Math.ceil(entry?.contentRect.height ?? 0);
+    if (height > 0) tell('resize', { height });
+  }).observe(interview);
 }
