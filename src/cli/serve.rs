@@ -49,6 +49,10 @@ pub(super) struct Options {
     /// `https://survey.example`. May be given several times
     #[arg(long, value_name = "ORIGIN", value_parser = Origin::parse)]
     origin: Vec<Origin>,
+    /// Origin of a console elsewhere that may look into this server, such as `https://lab.example`; whoever sits there still needs
+    /// the key. May be given several times
+    #[arg(long, value_name = "ORIGIN", value_parser = Origin::parse)]
+    console_origin: Vec<Origin>,
     /// Sessions that may be opened from one address in an hour
     #[arg(long, value_name = "N", default_value_t = Limits::default().sessions_per_address)]
     sessions_per_hour: u64,
@@ -62,6 +66,7 @@ impl Default for Options {
             study: DEFAULT_STUDY.into(),
             data: None,
             origin: Vec::new(),
+            console_origin: Vec::new(),
             sessions_per_hour: Limits::default().sessions_per_address,
         }
     }
@@ -127,10 +132,12 @@ fn endpoint(
         limits: Some(limits),
         keys,
         researcher_secret: Some(researcher),
+        consoles: options.console_origin.iter().map(ToString::to_string).collect(),
         env: models.env,
     };
-    Edge::new(config)
-        .with_context(|| format!("the endpoint cannot start (see config/llm.yaml, --origin and {RESEARCHER})"))
+    Edge::new(config).with_context(|| {
+        format!("the endpoint cannot start (see config/llm.yaml, --origin, --console-origin and {RESEARCHER})")
+    })
 }
 
 /// The studies of a site.
@@ -215,7 +222,7 @@ pub(super) fn assemble(project: &Project, studies: &Studies, profile: Profile) -
     }
     site.add("policies/index.json".to_owned(), serde_json::to_vec_pretty(&policies)?);
     site.add(site::DOCUMENTS.to_owned(), serde_json::to_vec(&texts(&studies.documents))?);
-    site.add(site::SAMPLES.to_owned(), site::samples(&casts(project)?)?);
+    site.add(site::SAMPLES.to_owned(), site::samples(&project.root()?, &casts(project)?)?);
     Ok(site)
 }
 

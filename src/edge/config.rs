@@ -36,6 +36,9 @@ pub struct Config {
     /// What a researcher has to know; none: there are no researchers. At least 32 bytes.
     #[serde(default)]
     pub researcher_secret: Option<Hidden>,
+    /// Origins of consoles elsewhere: their pages may ask what researchers ask, and nothing else. Default: none.
+    #[serde(default)]
+    pub consoles: Vec<String>,
     /// Values of the environment variables that the settings name: keys of providers and their addresses.
     #[serde(default)]
     pub env: BTreeMap<String, Hidden>,
@@ -111,7 +114,7 @@ impl Edge {
     /// # Errors
     /// [`ConfigProblem`] names what has to be changed.
     pub fn new(config: Config) -> Result<Self, ConfigProblem> {
-        let Config { studies, settings, limits, keys, researcher_secret, env } = config;
+        let Config { studies, settings, limits, keys, researcher_secret, consoles, env } = config;
         let limits = limits.unwrap_or_else(|| Limits::within(&settings.budgets));
         let lookup = |name: &str| env.get(name).map(|value| value.0.clone());
         let usable = settings.usable(lookup);
@@ -124,9 +127,12 @@ impl Edge {
             }
         }
         let researcher = researcher_secret.map(|secret| Secret::new(&secret.0)).transpose()?;
+        let consoles: Result<Vec<Origin>, InvalidOrigin> =
+            consoles.iter().map(|origin| Origin::parse(origin)).collect();
         let served: Result<Vec<Served>, ConfigProblem> = studies.into_iter().map(StudyConfig::served).collect();
         Ok(Self {
             studies: served?,
+            consoles: consoles?,
             keys: signing(keys)?,
             limits,
             researcher,
@@ -134,6 +140,7 @@ impl Edge {
             secrets: Secrets(env),
             health: Mutex::default(),
             runs: super::stages::Runs::default(),
+            shelf: super::shelf::Shelf::default(),
             settings,
         })
     }

@@ -15,6 +15,7 @@ pub const MIGRATIONS: &[Migration] = &[
     Migration { name: "counters", statements: counters::sql::SCHEMA },
     Migration { name: "collection", statements: collection::sql::SCHEMA },
     Migration { name: "stages", statements: stages::SCHEMA },
+    Migration { name: "sessions_by_study", statements: collection::sql::BY_STUDY_HASH },
 ];
 
 /// A step of the schema.

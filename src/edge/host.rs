@@ -54,6 +54,13 @@ pub trait Host: MaybeSend + MaybeSync {
     /// Where spending is counted and sessions are kept.
     fn database(&self) -> &Self::Database;
 
+    /// Takes over what follows a session, to have [`super::follow`] do it when there is room, or gives the session back: then
+    /// it is done at once, by whoever asked. A place that answers many takes it over, so that a hundred interviews that end at
+    /// the same moment are not replayed at the same moment.
+    fn later(&self, session: String) -> Option<String> {
+        Some(session)
+    }
+
     /// Keeps the record of a call, or does not. It holds no text of anybody.
     fn record(&self, record: &Record);
 }

@@ -23,6 +23,7 @@ mod record;
 mod reply;
 mod route;
 mod sessions;
+mod shelf;
 pub mod stages;
 mod stream;
 mod tasks;
@@ -60,6 +61,8 @@ const PREFLIGHT_S: u32 = 600;
 pub struct Edge {
     /// A study may be served in several versions, which differ by their hash; the first is the one meant by its id alone.
     studies: Vec<Served>,
+    /// Origins of consoles elsewhere.
+    consoles: Vec<Origin>,
     keys: Keys,
     limits: Limits,
     researcher: Option<Secret>,
@@ -71,6 +74,8 @@ pub struct Edge {
     health: Mutex<BTreeMap<String, Health>>,
     /// What runs after interviews, here and now.
     runs: stages::Runs,
+    /// Studies of the sessions that are looked at.
+    shelf: shelf::Shelf,
 }
 
 /// A study an endpoint serves.
@@ -137,6 +142,12 @@ pub async fn tend<H: Host>(edge: &Edge, host: &H) -> Result<Tended, DatabaseFail
     Box::pin(collection::tend(edge, host)).await
 }
 
+/// Does what follows a session that has ended, or what is still missing of it: for a host that took it over from the request
+/// that ended it, see [`Host::later`]. Never fails; what could not be done is found by [`tend`].
+pub async fn follow<H: Host>(edge: &Edge, host: &H, session: &str) {
+    Box::pin(collection::follow(edge, host, session)).await;
+}
+
 /// The reply in one piece; nothing if it was written already.
 async fn answer<H: Host, E: Exchange>(
     edge: &Edge,
@@ -175,6 +186,15 @@ async fn answer<H: Host, E: Exchange>(
     }
 }
 
+/// Whether a console asks this, or is about to.
+fn is_of_a_console(request: &HttpRequest) -> bool {
+    let method = match request.method.as_str() {
+        "OPTIONS" => request.header("access-control-request-method").unwrap_or_default(),
+        method => method,
+    };
+    Route::of(method, &request.path).is_ok_and(|route| route.is_of_a_console())
+}
+
 impl Edge {
     /// A study by its id and, if one is named, its hash.
     fn served(&self, id: &str, hash: Option<&str>) -> Result<&Served, Code> {
@@ -203,10 +223,11 @@ impl Edge {
         request.address.as_ref().map(|address| self.keys.current().blind(now / limits::DAY_MS, address))
     }
 
-    /// Whether some study is for pages of this origin.
+    /// Whether pages of this origin may read the reply: those some study is for, and consoles what researchers ask.
     fn knows(&self, request: &HttpRequest, presented: &str) -> bool {
         let own = request.own_origin.as_ref();
-        self.studies.iter().any(|served| origin::is_allowed(&served.origins, own, presented))
+        let is_for_a_study = self.studies.iter().any(|served| origin::is_allowed(&served.origins, own, presented));
+        is_for_a_study || (origin::is_allowed(&self.consoles, own, presented) && is_of_a_console(request))
     }
 
     /// What a browser asks before a page of another origin may.

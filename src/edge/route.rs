@@ -93,6 +93,36 @@ impl<'a> Route<'a> {
     }
 }
 
+impl Route<'_> {
+    /// Whether it is for whoever knows the researcher's secret, or for everybody.
+    pub(super) fn is_of_a_console(self) -> bool {
+        match self {
+            Self::Health
+            | Self::OpenApi
+            | Self::List
+            | Self::Get(_)
+            | Self::Export
+            | Self::Import
+            | Self::Delete(_)
+            | Self::Score(_)
+            | Self::LatestScore(_)
+            | Self::Scores(_)
+            | Self::OneScore(..)
+            | Self::CancelScore(..)
+            | Self::Report(_)
+            | Self::Chat(_)
+            | Self::Notices => true,
+            Self::Open
+            | Self::Renew(_)
+            | Self::End(_)
+            | Self::Run(_)
+            | Self::Append(_)
+            | Self::Finish(_)
+            | Self::Forget => false,
+        }
+    }
+}
+
 fn session(id: &str) -> Result<&str, Code> {
     if is_id(id) { Ok(id) } else { Err(Code::NotFound) }
 }

@@ -160,8 +160,11 @@ impl Interview {
         Self { study, study_hash, subject, log: Vec::new(), now: Now::default(), differences: Vec::new() }
     }
 
-    /// The same interview as it stood at the end of an earlier log.
-    fn back_at(&self, log: &[Entry]) -> Result<Self, Failure> {
+    /// Another interview under the same study, as its log left it. What was made of the study is shared.
+    ///
+    /// # Errors
+    /// [`Failure::Log`] names the first entry that does not fit.
+    pub fn of_log(&self, log: &[Entry]) -> Result<Self, Failure> {
         let mut earlier = Self::begin(Arc::clone(&self.study), self.study_hash.clone(), Arc::clone(&self.subject));
         earlier.fold_log(log)?;
         Ok(earlier)
@@ -193,7 +196,7 @@ impl Interview {
                 // A stage failed half-way: what the log held before is the state to return to.
                 self.log.truncate(before);
                 let log = std::mem::take(&mut self.log);
-                *self = self.back_at(&log)?;
+                *self = self.of_log(&log)?;
                 if let Some(waiting) = waiting {
                     self.now.waiting = waiting;
                 }
@@ -268,7 +271,7 @@ impl Interview {
     fn withdraw_last_answer(&mut self) -> Result<(), Failure> {
         let Some(position) = self.now.answered else { return Ok(()) };
         let before = self.log.get(..position).unwrap_or_default();
-        let mut earlier = self.back_at(before)?.now;
+        let mut earlier = self.of_log(before)?.now;
         earlier.asked.clone_from(&self.now.asked);
         earlier.asked_words.clone_from(&self.now.asked_words);
         earlier.used.clone_from(&self.now.used);
@@ -329,6 +332,11 @@ impl Interview {
             log: self.log.clone(),
             outcome: self.investigation().outcome.cloned(),
         }
+    }
+
+    /// Where the fold of the log went another way than the log says.
+    pub fn differences(&self) -> &[Difference] {
+        &self.differences
     }
 
     /// SHA-256 of the study.

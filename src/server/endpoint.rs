@@ -10,6 +10,7 @@ use std::{
     time::Duration,
 };
 
+use anyhow::Result;
 use axum::{
     body::{Body, Bytes, HttpBody},
     extract::Request,
@@ -20,7 +21,7 @@ use http_body::Frame;
 use querent_engine::edge::{self, Edge, Exchange, Gone, HttpRequest, Origin, ReplyHead};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 
-use super::upstream::Computer;
+use super::{background, upstream::Computer};
 
 /// Requests that are answered at the same time; more are turned away, so that memory has an end.
 const AT_ONCE: usize = 4_096;
@@ -40,8 +41,13 @@ pub(crate) struct Endpoint {
 }
 
 impl Endpoint {
-    pub(crate) fn new(edge: Edge, computer: Computer) -> Self {
-        Self { edge: Arc::new(edge), computer: Arc::new(computer), room: Arc::new(Semaphore::new(AT_ONCE)) }
+    /// The endpoint, with the threads for what follows interviews.
+    pub(crate) fn start(edge: Edge, computer: Computer) -> Result<Self> {
+        let (edge, computer) = (Arc::new(edge), Arc::new(computer));
+        if let Some(waiting) = computer.waiting() {
+            background::start(&edge, &computer, waiting)?;
+        }
+        Ok(Self { edge, computer, room: Arc::new(Semaphore::new(AT_ONCE)) })
     }
 
     /// Answers a request that came from this address and under this origin of ours.

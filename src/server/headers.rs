@@ -8,11 +8,20 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wa
      img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
      form-action 'none'; frame-ancestors *";
 
+/// The same for the console, which also opens servers a researcher names: over TLS, or on this computer.
+const CONSOLE_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+     img-src 'self' data:; connect-src 'self' https: http://localhost:* http://127.0.0.1:*; manifest-src 'self'; \
+     worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/// The page whose policy is its own.
+const CONSOLE: &str = "console.html";
+
 /// Headers of every response. Files may change at any moment here, so each is asked for again, by its tag.
-pub(super) fn common() -> [(HeaderName, &'static str); 4] {
+pub(super) fn of(path: &str) -> [(HeaderName, &'static str); 4] {
+    let policy = if path == CONSOLE { CONSOLE_SECURITY_POLICY } else { CONTENT_SECURITY_POLICY };
     [
         (header::CACHE_CONTROL, "no-cache"),
-        (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
+        (header::CONTENT_SECURITY_POLICY, policy),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
     ]

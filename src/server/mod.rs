@@ -1,5 +1,6 @@
 //! The local server: hands out the site's files, and answers as the endpoint beside them.
 
+mod background;
 mod database;
 mod endpoint;
 mod headers;
@@ -71,7 +72,7 @@ pub(crate) fn serve(
             // Behind the `#` it reaches no server and no log.
             print::line(format_args!("Researchers: http://{address}/console.html#key={key}"));
         }
-        let endpoint = Endpoint::new(edge, computer);
+        let endpoint = Endpoint::start(edge, computer)?;
         let asking = endpoint.clone();
         tokio::spawn(async move { asking.check_models().await });
         let tending = endpoint.clone();
@@ -188,15 +189,16 @@ async fn respond(
 fn answer(page: Page, known: Option<&axum::http::HeaderValue>) -> Response {
     let tag = format!("\"{}\"", digest(&page.bytes));
     if known.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
-        return (StatusCode::NOT_MODIFIED, headers::common(), [(header::ETAG, tag)]).into_response();
+        return (StatusCode::NOT_MODIFIED, headers::of(&page.path), [(header::ETAG, tag)]).into_response();
     }
     let kind = headers::media_type(&page.path);
-    (headers::common(), [(header::ETAG, tag), (header::CONTENT_TYPE, kind.to_owned())], page.bytes).into_response()
+    let headers = headers::of(&page.path);
+    (headers, [(header::ETAG, tag), (header::CONTENT_TYPE, kind.to_owned())], page.bytes).into_response()
 }
 
 fn refuse(status: StatusCode, text: &'static str) -> Response {
     let kind = [(header::CONTENT_TYPE, headers::media_type("refusal.txt"))];
-    (status, headers::common(), kind, text).into_response()
+    (status, headers::of(""), kind, text).into_response()
 }
 
 #[cfg(test)]

@@ -13,7 +13,10 @@ use querent_engine::{
     llm::{FailureKind, settings::LlmSettings},
 };
 
-use super::database::Database;
+use super::{
+    background::{Queue, Waiting},
+    database::Database,
+};
 use crate::cli::print;
 
 /// How long a connection to a provider may take to come about.
@@ -28,6 +31,10 @@ pub(crate) struct Computer {
     env: BTreeMap<String, Hidden>,
     /// What was said of a provider already: once is enough.
     said: Mutex<BTreeSet<(String, FailureKind)>>,
+    /// Sessions that wait for what follows them.
+    pub(super) queue: Queue,
+    /// Its other end, until the endpoint starts.
+    waiting: Mutex<Option<Waiting>>,
 }
 
 impl Computer {
@@ -44,7 +51,14 @@ impl Computer {
             .user_agent(concat!("querent/", env!("CARGO_PKG_VERSION")))
             .build()
             .context("the way to providers cannot be prepared")?;
-        Ok(Self { client, database, settings, env, said: Mutex::default() })
+        let (queue, waiting) = Queue::new();
+        let waiting = Mutex::new(Some(waiting));
+        Ok(Self { client, database, settings, env, said: Mutex::default(), queue, waiting })
+    }
+
+    /// The sessions that wait for what follows them, for whoever asks first.
+    pub(super) fn waiting(&self) -> Option<Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Asks each provider which models it has, and tells the person at the terminal what is missing.
@@ -117,6 +131,11 @@ impl Host for Computer {
 
     fn database(&self) -> &Database {
         &self.database
+    }
+
+    fn later(&self, session: String) -> Option<String> {
+        self.queue.put(session);
+        None
     }
 
     fn record(&self, record: &Record) {

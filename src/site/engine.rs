@@ -140,7 +140,8 @@ fn module_path(messages: &str) -> Option<PathBuf> {
         .find(|file| file.extension().is_some_and(|extension| extension == "wasm"))
 }
 
-fn target_folder(root: &Path) -> PathBuf {
+/// Where cargo leaves what it builds.
+pub(super) fn target_folder(root: &Path) -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |folder| root.join(folder))
 }
 

@@ -2,6 +2,7 @@
 //! for static hosts hand out the same files.
 
 mod engine;
+mod kept;
 mod samples;
 mod stamp;
 mod toolchain;

@@ -3,7 +3,7 @@
 //! Invariant: the same studies and personas give the same bytes. Every session has a seed other than 0, by which the console
 //! knows that nobody said this.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::Path};
 
 use anyhow::{Context, Result};
 use querent_engine::{
@@ -15,6 +15,8 @@ use querent_engine::{
 };
 use serde::Serialize;
 use serde_json::Value;
+
+use super::{engine, kept};
 
 /// Where the console finds them.
 pub(crate) const SAMPLES: &str = "samples.json";
@@ -59,8 +61,17 @@ struct Samples {
     sessions: Vec<Value>,
 }
 
-/// Holds the interviews. Returns `samples.json`.
-pub(crate) fn samples(casts: &[Cast]) -> Result<Vec<u8>> {
+/// Returns `samples.json`: that of an earlier start where studies, respondents and program are the same.
+pub(crate) fn samples(root: &Path, casts: &[Cast]) -> Result<Vec<u8>> {
+    let mut from = Vec::new();
+    for Cast { study, bank, personas } in casts {
+        from.extend([serde_json::to_string(study)?, format!("{bank:?}"), serde_json::to_string(personas)?]);
+    }
+    kept::kept(&engine::target_folder(root).join("querent").join("samples"), &from, || made(casts))
+}
+
+/// Holds the interviews.
+fn made(casts: &[Cast]) -> Result<Vec<u8>> {
     let mut all = Samples { studies: BTreeMap::new(), sessions: Vec::new() };
     let mut draws = Draws(0x5eed);
     let mut start = FIRST;

@@ -20,6 +20,40 @@ pub enum StageType {
     Scoring,
 }
 
+/// What a record says that its stage is. A word this version does not know is kept and shown as it stands, and no stage is
+/// told of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum StageWord {
+    /// A type of this version.
+    Known(StageType),
+    /// A word of another version.
+    Other(String),
+}
+
+impl StageWord {
+    /// The type, if this version knows it.
+    pub fn known(&self) -> Option<StageType> {
+        match self {
+            Self::Known(kind) => Some(*kind),
+            Self::Other(_) => None,
+        }
+    }
+}
+
+impl Default for StageWord {
+    fn default() -> Self {
+        StageType::default().into()
+    }
+}
+
+impl From<StageType> for StageWord {
+    fn from(kind: StageType) -> Self {
+        Self::Known(kind)
+    }
+}
+
 /// Why somebody looks at a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {

@@ -39,7 +39,8 @@ impl<'a> Material<'a> {
     pub fn of(purpose: Purpose, investigation: Investigation<'a>, stages: &[Stage]) -> Self {
         let mut material = Self { investigation, synthesis: None, summary: Vec::new(), talk: Vec::new() };
         let is_shown = |stage: &&Stage| {
-            stage.status == Status::Completed && purpose.includes().contains(&stage.stage_type) && is_its_own(stage)
+            let is_wanted = stage.stage_type.known().is_some_and(|kind| purpose.includes().contains(&kind));
+            stage.status == Status::Completed && is_wanted && is_its_own(stage)
         };
         let mut shown: Vec<&Stage> = stages.iter().filter(is_shown).collect();
         shown.sort_by_key(|stage| stage.stage_index);
@@ -52,7 +53,7 @@ impl<'a> Material<'a> {
                 StageResult::Chat { question, answer } if !answer.is_empty() => {
                     material.talk.push((question.clone(), answer.clone()));
                 }
-                StageResult::Chat { .. } => {}
+                StageResult::Chat { .. } | StageResult::Other(_) => {}
             }
         }
         material
@@ -144,12 +145,14 @@ impl<'a> Investigation<'a> {
 
 /// Whether a stage holds the kind of result its type says.
 fn is_its_own(stage: &Stage) -> bool {
-    match &stage.result {
-        None => true,
-        Some(StageResult::Synthesis { .. }) => stage.stage_type == StageType::Synthesis,
-        Some(StageResult::ExecSummary { .. }) => stage.stage_type == StageType::ExecSummary,
-        Some(StageResult::Chat { .. }) => stage.stage_type == StageType::Chat,
-    }
+    let own = match &stage.result {
+        None => return true,
+        Some(StageResult::Synthesis { .. }) => StageType::Synthesis,
+        Some(StageResult::ExecSummary { .. }) => StageType::ExecSummary,
+        Some(StageResult::Chat { .. }) => StageType::Chat,
+        Some(StageResult::Other(_)) => return false,
+    };
+    stage.stage_type.known() == Some(own)
 }
 
 /// The first characters of a text.

@@ -34,7 +34,7 @@ pub use self::{
     truncate::{ContextTooLong, LATEST, TRUNCATION_VERSION, budget, estimate, fit},
 };
 pub use self::{
-    kind::{Purpose, StageType},
+    kind::{Purpose, StageType, StageWord},
     records::{Body, Execution, Interaction, RECORD_FORMAT, RecordFile, SessionScore, Stage, StageResult, Truncation},
     status::Status,
 };

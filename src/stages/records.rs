@@ -4,7 +4,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::{StageType, Status, scoring::Category};
+use super::{StageWord, Status, scoring::Category};
 pub use crate::llm::Truncation;
 use crate::llm::{Task, Usage};
 
@@ -25,7 +25,7 @@ pub struct Stage {
     /// Place in the session, from 1, unique in it.
     pub stage_index: u32,
     /// What it is.
-    pub stage_type: StageType,
+    pub stage_type: StageWord,
     /// Where it stands.
     pub status: Status,
     /// When it began.
@@ -63,6 +63,9 @@ pub enum StageResult {
         /// The answer, Markdown with marks of turns like `[t7]`; empty until there is one.
         answer: String,
     },
+    /// What came of a stage of a type this version does not know, as it stands.
+    #[serde(untagged)]
+    Other(serde_json::Value),
 }
 
 /// The work of a stage: who did it, and what it took.

@@ -5,10 +5,13 @@ import { collection } from './collection.mjs';
 import { contract } from './contract.mjs';
 import { native } from './homes.mjs';
 import { folder } from './respondent.mjs';
+import { stages } from './stages.mjs';
 
 contract('the native server', native);
-collection('the native server', async ({ study }) => {
+const keeping = async ({ study, env }) => {
   const data = await folder();
-  const home = await native({ study, args: ['--data', data.path] });
+  const home = await native({ study, env, args: ['--data', data.path] });
   return { ...home, close: () => home.close().then(data.remove) };
-});
+};
+collection('the native server', keeping);
+stages('the native server', ({ study, models }) => keeping({ study, env: models ? {} : { ANTHROPIC_API_KEY: '' } }));

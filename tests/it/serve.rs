@@ -78,6 +78,11 @@ fn a_browser_gets_the_page_the_engine_and_the_studies() {
             assert!(head.contains(header), "{path} lacks {header}: {head}");
         }
     }
+    let elsewhere = "connect-src 'self' https:";
+    assert!(server.get("/console.html").0.contains(elsewhere), "a researcher names other servers");
+    for path in ["/", "/preview.html", "/forget.html", "/console.css"] {
+        assert!(!server.get(path).0.contains(elsewhere), "{path}");
+    }
     let study: serde_json::Value = serde_json::from_slice(&server.get("/studies/meal_kit/study.json").1).unwrap();
     assert_eq!(study["id"], "meal_kit");
     let offers: serde_json::Value = serde_json::from_slice(&server.get("/studies/index.json").1).unwrap();

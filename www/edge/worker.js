@@ -80,6 +80,7 @@ function configuration(env) {
     keys: [...keyOf(env['SIGNING_KEY']), ...keyOf(env['SIGNING_KEY_BEFORE'])],
     ...given('limits', env['LIMITS'] && JSON.parse(env['LIMITS'])),
     ...given('researcher_secret', env['RESEARCHER_SECRET']),
+    consoles: list(env['CONSOLE_ORIGINS']),
     env: Object.fromEntries(values),
   };
 }

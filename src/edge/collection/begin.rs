@@ -1,10 +1,10 @@
 //! A session that will be collected is known from its opening on, with the code to have it deleted.
 
-use super::{chain, code, sql, standing};
+use super::{chain, code, sql};
 use crate::{
     edge::{
         Served,
-        database::{Database, Statement, Value},
+        database::{Database, Done, Statement, Value},
         errors::{Code, Refusal},
         host::Host,
     },
@@ -21,12 +21,6 @@ pub(in crate::edge) async fn begin<H: Host>(
         return Ok(None);
     }
     let Served { study, hash, .. } = served;
-    let known = standing::query(host, sql::KNOWS_STUDY, vec![hash.as_str().into()]).await?;
-    let mut statements = Vec::new();
-    if known.rows.is_empty() {
-        let text = json(study)?;
-        statements.push(Statement { sql: sql::KEEP_STUDY, values: vec![hash.as_str().into(), text.as_str().into()] });
-    }
     let given = code::mint(host);
     let code_hash = code::hash(&given).ok_or(Code::Storage)?;
     let overview = Overview { session: session.to_owned(), ..Overview::begin(study, hash) };
@@ -41,10 +35,16 @@ pub(in crate::edge) async fn begin<H: Host>(
         chain::empty().as_str().into(),
         json(&overview)?.as_str().into(),
     ];
-    statements.push(Statement { sql: sql::BEGIN, values });
-    let begun = host.database().batch(statements).await?.pop().is_some_and(|done| done.changes == 1);
-    // A session of this id is kept already; whoever opens it again is somebody else.
-    if begun { Ok(Some(given)) } else { Err(Code::Replay.into()) }
+    let begin = Statement { sql: sql::BEGIN, values };
+    let is_begun = |done: Vec<Done>| done.last().is_some_and(|done| done.changes == 1);
+    if is_begun(host.database().batch(vec![begin.clone()]).await?) {
+        return Ok(Some(given));
+    }
+    // It may be the first session of its study, or the first after all others were deleted.
+    let values = vec![hash.as_str().into(), json(study)?.as_str().into()];
+    let both = vec![Statement { sql: sql::KEEP_STUDY, values }, begin];
+    // Else a session of this id is kept already; whoever opens it again is somebody else.
+    if is_begun(host.database().batch(both).await?) { Ok(Some(given)) } else { Err(Code::Replay.into()) }
 }
 
 /// JSON of our own making.

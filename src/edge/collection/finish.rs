@@ -1,23 +1,26 @@
 //! The end of a session, as its page says it. The page hears at once that it was understood; whether the log replays, and
 //! what follows, is looked at when the answer has gone out.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
     append::missing,
     sql,
-    standing::{Progress, load, query, standing},
+    standing::{Progress, query, standing},
 };
 use crate::{
     edge::{
         Edge,
-        database::{DatabaseFailure, Value},
+        database::Value,
         errors::{Code, Refusal},
         guard,
         host::{Exchange, Host},
         http::HttpRequest,
         reply::Reply,
-        sessions, stages,
+        sessions,
+        stages::{self, Missing},
         token::Scope,
     },
     interview::{Step, replay},
@@ -73,25 +76,38 @@ pub(in crate::edge) async fn finish<H: Host, E: Exchange>(
     let origin = request.header("origin").filter(|origin| edge.knows(request, origin));
     reply.send(host, exchange, edge.limits.write_ms, origin).await;
     if is_first {
-        // Whatever fails here is taken up by `tend`.
-        drop(conclude(edge, host, session).await);
+        conclude(edge, host, session.to_owned()).await;
     }
     Ok(None)
 }
 
-/// Replays a finished session, and has done what follows it.
-pub(super) async fn conclude<H: Host>(edge: &Edge, host: &H, session: &str) -> Result<(), DatabaseFailure> {
-    let (outcome, replays) = match load(host, session).await {
-        Ok(Some(found)) => replayed(&found),
-        Ok(None) => return Ok(()),
-        Err(super::Unloadable::Database(failure)) => return Err(failure),
-        Err(super::Unloadable::Unreadable(_)) => (None, false),
+/// Has done what follows a session that has ended: now, or when its host comes to it.
+pub(in crate::edge) async fn conclude<H: Host>(edge: &Edge, host: &H, session: String) {
+    if let Some(session) = host.later(session) {
+        follow(edge, host, &session).await;
+    }
+}
+
+/// Replays a session that has ended, unless that was done, and has done what follows it. What fails here is taken up by
+/// `tend`.
+pub(in crate::edge) async fn follow<H: Host>(edge: &Edge, host: &H, session: &str) {
+    let mut source = match stages::load(edge, host, session).await {
+        Ok(source) => source,
+        Err(Missing::Unknown | Missing::Storage) => return,
+        Err(Missing::Unreadable) => {
+            drop(query(host, sql::REPLAYED, vec![session.into(), Value::Null, Value::Number(0)]).await);
+            return;
+        }
     };
-    let outcome = outcome.and_then(|outcome| serde_json::to_string(&outcome).ok());
-    let values = vec![session.into(), outcome.map_or(Value::Null, Value::Text), Value::of(u64::from(replays))];
-    query(host, sql::REPLAYED, values).await?;
-    stages::after(edge, host, session).await;
-    Ok(())
+    if source.is_terminal() && !source.is_replayed {
+        let (outcome, replays) = source.replayed();
+        let outcome = outcome.and_then(|outcome| serde_json::to_string(&outcome).ok());
+        let values = vec![session.into(), outcome.map_or(Value::Null, Value::Text), Value::of(u64::from(replays))];
+        if query(host, sql::REPLAYED, values).await.is_err() {
+            return;
+        }
+    }
+    stages::follow(edge, host, session, &Arc::new(source)).await;
 }
 
 /// How a session ended by its own log, and whether it would run the same way again.

@@ -32,7 +32,7 @@ pub(in crate::edge) async fn forget<H: Host>(host: &H, session: &str) -> Result<
     let mut statements: Vec<Statement> = sql::FORGET.iter().chain(stages::FORGET).copied().map(of_session).collect();
     let end = vec![session.into(), Value::of(host.now())];
     statements.push(Statement { sql: counters::sql::END, values: end });
-    let row = sql::FORGET.iter().position(|sql| sql.contains("FROM collected")).unwrap_or_default();
+    let row = sql::FORGET.iter().position(|sql| sql.starts_with("DELETE FROM collected WHERE")).unwrap_or_default();
     let done = host.database().batch(statements).await?;
     Ok(done.get(row).is_some_and(|done| done.changes > 0))
 }

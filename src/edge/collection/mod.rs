@@ -3,7 +3,7 @@
 //! A page sends its log entry by entry ([`append`]) and says when it has ended ([`finish`]); a respondent can have it
 //! deleted ([`forget`]); a researcher lists, reads, exports, imports and deletes ([`archive`]); and what has to go by itself
 //! goes by itself ([`tend`]). What follows an interview — stages and scores — is kept by others beside it: they read a
-//! session by [`load`].
+//! session by [`entries`] and [`study`].
 //!
 //! Invariant: an entry that was acknowledged is never changed. It can only be deleted, with the whole session.
 
@@ -29,11 +29,11 @@ pub(super) use self::{
     append::{append, missing},
     archive::{delete, export, get, import, list},
     begin::begin,
-    finish::finish,
+    finish::{conclude, finish, follow},
     forget::{by_code, forget},
     tend::tend,
 };
 pub use self::{
-    standing::{Kept, Progress, Standing, Unloadable, kept, load, standing},
+    standing::{Kept, Progress, Standing, Unloadable, entries, kept, standing, study},
     tend::Tended,
 };

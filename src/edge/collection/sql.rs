@@ -46,9 +46,6 @@ pub const SCHEMA: &[&str] = &[
 /// Days after which a session nobody writes to can no longer be written to: the life of its token.
 pub const SILENT_DAYS: u64 = 30;
 
-/// Whether a study is kept. `?1` hash.
-pub const KNOWS_STUDY: &str = "SELECT 1 FROM collected_study WHERE hash = ?1";
-
 /// Keeps a study. `?1` hash, `?2` its JSON.
 pub const KEEP_STUDY: &str = "INSERT OR IGNORE INTO collected_study (hash, study) VALUES (?1, ?2)";
 
@@ -56,10 +53,12 @@ pub const KEEP_STUDY: &str = "INSERT OR IGNORE INTO collected_study (hash, study
 pub const STUDY: &str = "SELECT study FROM collected_study WHERE hash = ?1";
 
 /// Begins to keep a session. `?1` session, `?2` now, `?3` study, `?4` its hash, `?5` days it is kept or nothing, `?6` hash
-/// of the deletion code, `?7` versions, `?8` hash of the empty log, `?9` overview. Changes nothing if there is one.
+/// of the deletion code, `?7` versions, `?8` hash of the empty log, `?9` overview. Changes nothing if there is one, or if its
+/// study is not kept.
 pub const BEGIN: &str = "INSERT OR IGNORE INTO collected
     (session, study, study_hash, status, opened_at, touched_at, keep_days, code_hash, versions, hash, overview)
-    VALUES (?1, ?3, ?4, 'in_progress', ?2, ?2, ?5, ?6, ?7, ?8, ?9)";
+    SELECT ?1, ?3, ?4, 'in_progress', ?2, ?2, ?5, ?6, ?7, ?8, ?9
+    WHERE EXISTS (SELECT 1 FROM collected_study WHERE hash = ?4)";
 
 /// Where a session stands. `?1` session.
 pub const STANDING: &str = concat!(
@@ -99,8 +98,18 @@ pub const REPLAYED: &str = "UPDATE collected SET outcome = ?2, replays = ?3 WHER
 pub const UNREPLAYED: &str = "SELECT session FROM collected
     WHERE status = 'completed' AND replays IS NULL AND touched_at + 60000 <= ?1 ORDER BY touched_at LIMIT 20";
 
-/// Forgets a session. Each takes `?1` session. What stages keep of it goes in the same transaction.
+/// Finds the sessions of a study without looking at every session there is.
+pub const BY_STUDY_HASH: &[&str] = &["CREATE INDEX collected_by_study_hash ON collected (study_hash)"];
+
+/// Forgets studies no session was held under, or none is any more.
+pub const FORGET_STUDIES: &str =
+    "DELETE FROM collected_study WHERE NOT EXISTS (SELECT 1 FROM collected WHERE study_hash = collected_study.hash)";
+
+/// Forgets a session, and its study where it was the last one. Each takes `?1` session. What stages keep of it goes in the
+/// same transaction.
 pub const FORGET: &[&str] = &[
+    "DELETE FROM collected_study WHERE hash = (SELECT study_hash FROM collected WHERE session = ?1)
+        AND NOT EXISTS (SELECT 1 FROM collected WHERE study_hash = collected_study.hash AND session <> ?1)",
     "DELETE FROM event WHERE session = ?1",
     "DELETE FROM collected WHERE session = ?1",
     "DELETE FROM call WHERE session = ?1",

@@ -8,7 +8,7 @@ use crate::{
         database::{Database, DatabaseFailure, Done, Statement, Value},
         host::Host,
     },
-    session::{self, Overview, Session},
+    session::{self, Overview},
 };
 
 /// Where a collected session stands.
@@ -129,27 +129,31 @@ pub async fn standing<H: Host>(host: &H, session: &str) -> Result<Option<Standin
     Ok(found.rows.first().and_then(|row| read(row)))
 }
 
-/// A session with its texts; nothing if it is not kept here.
-pub async fn kept<H: Host>(host: &H, session: &str) -> Result<Option<Kept>, Unloadable> {
+/// Where a session stands, with its entries as they came; nothing if it is not kept here.
+pub async fn entries<H: Host>(host: &H, session: &str) -> Result<Option<(Standing, Vec<String>)>, DatabaseFailure> {
     let both = vec![
         Statement { sql: sql::STANDING, values: vec![session.into()] },
         Statement { sql: sql::ENTRIES, values: vec![session.into(), Value::of(0), Value::of(u64::from(u32::MAX))] },
     ];
     let mut done = host.database().batch(both).await?.into_iter();
     let (row, entries) = (done.next().unwrap_or_default(), done.next().unwrap_or_default());
-    let Some(standing) = row.rows.first().and_then(|row| read(row)) else { return Ok(None) };
-    let study = query(host, sql::STUDY, vec![standing.study_hash.as_str().into()]).await?;
-    let study = texts(study).pop().ok_or_else(|| Unloadable::Unreadable("its study is not kept here".to_owned()))?;
-    Ok(Some(Kept { standing, study, entries: texts(entries) }))
+    Ok(row.rows.first().and_then(|row| read(row)).map(|standing| (standing, texts(entries))))
 }
 
-/// The session a researcher's stages work on; nothing if it is not kept here.
+/// The JSON of the study with this hash; nothing if no session of it is kept here.
+pub async fn study<H: Host>(host: &H, hash: &str) -> Result<Option<String>, DatabaseFailure> {
+    Ok(texts(query(host, sql::STUDY, vec![hash.into()]).await?).pop())
+}
+
+/// A session with its texts; nothing if it is not kept here.
 ///
 /// # Errors
-/// [`Unloadable`] if the database failed, or what it holds is of a version this one cannot read.
-pub async fn load<H: Host>(host: &H, session: &str) -> Result<Option<Session>, Unloadable> {
-    let Some(kept) = kept(host, session).await? else { return Ok(None) };
-    serde_json::from_str(&kept.file()).map(Some).map_err(|error| Unloadable::Unreadable(error.to_string()))
+/// [`Unloadable`] if the database failed or the session's study is gone.
+pub async fn kept<H: Host>(host: &H, session: &str) -> Result<Option<Kept>, Unloadable> {
+    let Some((standing, entries)) = entries(host, session).await? else { return Ok(None) };
+    let study = study(host, &standing.study_hash).await?;
+    let study = study.ok_or_else(|| Unloadable::Unreadable("its study is not kept here".to_owned()))?;
+    Ok(Some(Kept { standing, study, entries }))
 }
 
 /// What a single statement found.

@@ -24,18 +24,19 @@ pub struct Tended {
     pub forgotten: u64,
     /// Sessions that count as ended now.
     pub ended: u64,
-    /// Finished sessions whose replay a process had left behind.
+    /// Finished sessions found whose replay a process had left behind.
     pub concluded: u64,
 }
 
 /// Does what there is to do.
 pub(in crate::edge) async fn tend<H: Host>(edge: &Edge, host: &H) -> Result<Tended, DatabaseFailure> {
     let forgotten = expire(edge, host).await?;
+    query(host, sql::FORGET_STUDIES, Vec::new()).await?;
     let ended = query(host, sql::SILENT, vec![Value::of(host.now())]).await?.changes;
     let left = texts(query(host, sql::UNREPLAYED, vec![Value::of(host.now())]).await?);
     let concluded = left.len() as u64;
     for session in left {
-        conclude(edge, host, &session).await?;
+        conclude(edge, host, session).await;
     }
     stages::tend(edge, host).await;
     Ok(Tended { forgotten, ended, concluded })

@@ -11,7 +11,6 @@ use super::{
 };
 use crate::{
     edge::{Edge, database::DatabaseFailure, host::Host},
-    interview::Interview,
     llm::{Task, reports},
     stages::{Material, Purpose, Stage, StageResult, StageType, Status, local},
 };
@@ -43,11 +42,11 @@ pub(super) async fn answer<H: Host>(
     let Some(begun) = begun else { return Ok(Chatted::Busy) };
     let (ticket, place) = begun.parts();
     if ticket.activate(host).await? {
-        let desk = Desk::new(edge, host, &ticket, &source.session.study, host.now() + LIMIT_MS);
+        let desk = Desk::new(edge, host, &ticket, source.study(), host.now() + LIMIT_MS);
         let ending = match keep(edge, host, &ticket, work(edge, host, &ticket, &desk, (source, question))).await {
             Ok(Ok(ending)) => Some(ending),
             Ok(Err(why)) => Some(Ending::nothing(Status::Failed, &why)),
-            Err(Broken::Panicked) => Some(Ending::nothing(Status::Failed, "the stage broke off")),
+            Err(Broken::Panicked) => Some(Ending::nothing(Status::Failed, "internal: the stage broke off")),
             Err(Broken::Lost) => None,
         };
         desk.settle_dropped().await;
@@ -68,9 +67,8 @@ async fn work<H: Host>(
     desk: &Desk<'_, H>,
     (source, question): (&Source, &str),
 ) -> Result<Ending, String> {
-    let study = &source.session.study;
-    let interview = Interview::resume(study.clone(), &source.session.log)
-        .map_err(|failure| format!("the session cannot be read: {}", failure.code()))?;
+    let study = source.study();
+    let interview = source.interview()?;
     let stages =
         rows::stages(host.database(), &ticket.session).await.map_err(|_| "the database cannot be read".to_owned())?;
     let material = Material::of(Purpose::ChatContext, interview.investigation(), &stages);

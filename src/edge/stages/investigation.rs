@@ -21,7 +21,7 @@ pub(super) async fn record<H: Host>(
     source: &Source,
 ) -> Result<Option<String>, DatabaseFailure> {
     let (stage, execution) = (random_id(host), random_id(host));
-    let Costs { total, models, .. } = Costs::of(&source.session.log);
+    let Costs { total, models, .. } = Costs::of(&source.log);
     let model = most_asked(&models);
     let provider = model.and_then(|name| edge.settings.models.get(name)).map(|record| record.provider.to_string());
     let provider = if models.is_empty() { Some("rules".to_owned()) } else { provider };

@@ -55,7 +55,7 @@ async fn lost<H: Host>(edge: &Edge, host: &H, ticket: &Ticket) {
     loop {
         for _ in 0..LOOKS {
             host.sleep(LOOK_MS).await;
-            if edge.runs.is_called_off(&ticket.stage) {
+            if edge.runs.is_called_off(&ticket.stage, host.now()) {
                 return;
             }
         }

@@ -25,16 +25,19 @@ mod sql;
 mod standing;
 mod ticket;
 
+use std::sync::Arc;
+
 pub use self::schema::{FORGET, SCHEMA};
 pub(in crate::edge) use self::{
     import::take_in,
     rows::{Kept, kept},
     runs::Runs,
+    source::{Missing, Source, load},
     standing::{latest_score, scoring_status},
 };
 use self::{report::Wanted, scoring::Trigger};
 use super::{
-    Edge,
+    Edge, collection,
     database::{Database, DatabaseFailure, Statement, Value},
     host::Host,
 };
@@ -49,25 +52,34 @@ const LOOK_MS: u64 = 250;
 /// What follows a session that has ended: its stages are recorded, reported on and, where the study says so, scored. Never
 /// fails; asked again, it does what is still missing.
 pub async fn after<H: Host>(edge: &Edge, host: &H, session: &str) {
-    let Ok(source) = source::load(host, session).await else { return };
-    if !source.is_terminal {
+    if let Ok(source) = load(edge, host, session).await {
+        follow(edge, host, session, &Arc::new(source)).await;
+    }
+}
+
+/// The same for a session that was read already.
+pub(in crate::edge) async fn follow<H: Host>(edge: &Edge, host: &H, session: &str, source: &Arc<Source>) {
+    if !source.is_terminal() || edge.runs.is_stopped() {
         return;
     }
     // A database that fails now leaves the rest for the next time.
-    let Ok(interview) = investigation::record(edge, host, session, &source).await else { return };
+    let Ok(interview) = investigation::record(edge, host, session, source).await else { return };
     let refers_to = (interview.as_deref(), None);
     match report::begin(edge, host, session, StageType::Synthesis, refers_to, Wanted::Once).await {
-        Ok(Some(begun)) => report::write(edge, host, begun, &source, Wanted::Once).await,
-        Ok(None) => report::summarise(edge, host, session, &source, Wanted::Once).await,
+        Ok(Some(begun)) => report::write(edge, host, begun, source, Wanted::Once).await,
+        Ok(None) => report::summarise(edge, host, session, source, Wanted::Once).await,
         Err(_) => return,
     }
-    if let Ok(prepared) = scoring::prepare(edge, host, session, Trigger::Auto { attempt: 1 }).await {
-        scoring::execute(edge, host, prepared).await;
+    // The second attempt is for a first one whose process died.
+    for attempt in [1, 2] {
+        if let Ok(prepared) = scoring::prepare_of(edge, host, session, source, Trigger::Auto { attempt }).await {
+            return scoring::execute(edge, host, prepared).await;
+        }
     }
 }
 
 /// Looks after runs whose owner is gone. For the start of a server, before it serves, and every [`TEND_MS`] from then on.
-/// Comes back when what it had to begin anew has ended.
+/// Comes back when what it had to begin anew has ended, unless its host takes that over.
 pub async fn tend<H: Host>(edge: &Edge, host: &H) {
     let is_first = edge.runs.is_first_look();
     let found = if is_first { reaper::reap_own(edge, host).await } else { reaper::reap(edge, host, None).await };
@@ -75,17 +87,13 @@ pub async fn tend<H: Host>(edge: &Edge, host: &H) {
     // Notices that stay a little longer harm nobody.
     drop(notices::forget(host, old).await);
     for orphan in found.unwrap_or_default() {
-        if orphan.automatic == Some(1)
-            && let Ok(prepared) = scoring::prepare(edge, host, &orphan.session, Trigger::Auto { attempt: 2 }).await
-        {
-            scoring::execute(edge, host, prepared).await;
+        if orphan.automatic == Some(1) {
+            collection::conclude(edge, host, orphan.session).await;
         }
     }
     // A process may have died between two stages, where there is no run to be orphaned.
     for session in left_behind(host).await.unwrap_or_default() {
-        if !edge.runs.is_stopped() {
-            after(edge, host, &session).await;
-        }
+        collection::conclude(edge, host, session).await;
     }
 }
 

@@ -24,6 +24,9 @@ const LOOK_MS: u64 = 1_000;
 /// Looks at one go: five minutes. Whoever listens on asks again, after the last number.
 const LOOKS: u32 = 300;
 
+/// Notices of one look; where there are as many, there may be more.
+const PAGE: usize = 100;
+
 /// Looks without news after which a sign of life is sent.
 const QUIET: u32 = 15;
 
@@ -54,6 +57,7 @@ pub(super) async fn listen<H: Host, E: Exchange>(
         // A database that fails now may answer the next time.
         let news = since(host, after).await.unwrap_or_default();
         quiet = if news.is_empty() { quiet + 1 } else { 0 };
+        let is_behind = news.len() == PAGE;
         for (number, kind, body) in news {
             after = number;
             events.numbered(host, exchange, number, &kind, &body).await;
@@ -65,7 +69,10 @@ pub(super) async fn listen<H: Host, E: Exchange>(
         if events.is_gone() || edge.runs.is_stopped() {
             break;
         }
-        host.sleep(LOOK_MS).await;
+        // Whoever comes back after a while catches up before anything is waited for.
+        if !is_behind {
+            host.sleep(LOOK_MS).await;
+        }
     }
     Ok(None)
 }

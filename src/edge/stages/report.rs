@@ -17,7 +17,6 @@ use crate::{
         database::{Database, DatabaseFailure, Value},
         host::Host,
     },
-    interview::Interview,
     llm::{Task, reports},
     stages::{Material, Purpose, StageResult, StageType, Status, local},
 };
@@ -57,7 +56,7 @@ pub(super) async fn begin<'a, H: Host>(
     wanted: Wanted,
 ) -> Result<Option<Begun<'a>>, DatabaseFailure> {
     let ticket = Ticket::new(host, edge.runs.owner(host), session, kind);
-    let Ok(place) = edge.runs.enter(ticket.stage.clone()) else { return Ok(None) };
+    let Ok(place) = edge.runs.enter(ticket.stage.clone(), host.now()) else { return Ok(None) };
     let name = match kind {
         StageType::Investigation => "Interview",
         StageType::Synthesis => "Synthesis",
@@ -111,11 +110,11 @@ pub(super) async fn summarise<H: Host>(edge: &Edge, host: &H, session: &str, sou
 async fn carry_out<H: Host>(edge: &Edge, host: &H, begun: Begun<'_>, source: &Source) {
     let (ticket, place) = begun.parts();
     if matches!(ticket.activate(host).await, Ok(true)) {
-        let desk = Desk::new(edge, host, &ticket, &source.session.study, host.now() + LIMIT_MS);
+        let desk = Desk::new(edge, host, &ticket, source.study(), host.now() + LIMIT_MS);
         let ending = match keep(edge, host, &ticket, work(edge, host, &ticket, &desk, source)).await {
             Ok(Ok(written)) => Some(ended(written)),
             Ok(Err(why)) => Some(Ending::nothing(Status::Failed, &why)),
-            Err(Broken::Panicked) => Some(Ending::nothing(Status::Failed, "the stage broke off")),
+            Err(Broken::Panicked) => Some(Ending::nothing(Status::Failed, "internal: the stage broke off")),
             Err(Broken::Lost) => None,
         };
         desk.settle_dropped().await;
@@ -139,9 +138,8 @@ async fn work<H: Host>(
     desk: &Desk<'_, H>,
     source: &Source,
 ) -> Result<Written, String> {
-    let study = &source.session.study;
-    let interview = Interview::resume(study.clone(), &source.session.log)
-        .map_err(|failure| format!("the session cannot be read: {}", failure.code()))?;
+    let study = source.study();
+    let interview = source.interview()?;
     let stages =
         rows::stages(host.database(), &ticket.session).await.map_err(|_| "the database cannot be read".to_owned())?;
     let investigation = interview.investigation();

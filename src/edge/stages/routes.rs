@@ -202,7 +202,7 @@ pub(in crate::edge) async fn all<H: Host>(
     };
     let mut scores = rows::scores(host.database(), session).await?;
     if scores.is_empty() {
-        known(host, session).await?;
+        known(edge, host, session).await?;
     }
     scores.reverse();
     let total = scores.len();
@@ -309,18 +309,18 @@ pub(in crate::edge) async fn events<H: Host, E: Exchange>(
 
 /// A session that has ended; runs of it whose owner is gone are out of the way.
 async fn ended<H: Host>(edge: &Edge, host: &H, session: &str) -> Result<source::Source, Refusal> {
-    let source = known(host, session).await?;
-    if !source.is_terminal {
+    let source = known(edge, host, session).await?;
+    if !source.is_terminal() {
         return Err(Code::NotTerminal.into());
     }
     reaper::reap(edge, host, Some(session)).await?;
     Ok(source)
 }
 
-async fn known<H: Host>(host: &H, session: &str) -> Result<source::Source, Refusal> {
-    source::load(host, session).await.map_err(|missing| match missing {
+async fn known<H: Host>(edge: &Edge, host: &H, session: &str) -> Result<source::Source, Refusal> {
+    source::load(edge, host, session).await.map_err(|missing| match missing {
         Missing::Unknown => Code::NotFound.into(),
-        Missing::Storage => Code::Storage.into(),
+        Missing::Storage | Missing::Unreadable => Code::Storage.into(),
     })
 }
 

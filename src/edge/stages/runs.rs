@@ -6,6 +6,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
+use super::ticket::LEASE_MS;
 use crate::edge::{host::Host, sessions::random_id};
 
 /// The runs under way in this process.
@@ -18,9 +19,18 @@ struct State {
     is_stopped: bool,
     has_looked: bool,
     /// By id of the stage.
-    live: BTreeMap<String, Live>,
+    live: BTreeMap<String, Run>,
 }
 
+/// A run under way.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    live: Live,
+    /// When it was last heard of. A Worker may be cut off in the middle of its work, and then nothing is given back.
+    seen: u64,
+}
+
+/// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Live {
     Waiting,
@@ -61,20 +71,21 @@ impl Runs {
     }
 
     /// Takes a place. Looking and taking are one step, so that nothing slips in behind a stop.
-    pub(super) fn enter(&self, stage: String) -> Result<Place<'_>, Stopped> {
+    pub(super) fn enter(&self, stage: String, now: u64) -> Result<Place<'_>, Stopped> {
         let mut known = self.state();
         if known.is_stopped {
             return Err(Stopped);
         }
-        known.live.insert(stage.clone(), Live::Waiting);
+        known.live.insert(stage.clone(), Run { live: Live::Waiting, seen: now });
         Ok(Place { runs: self, stage })
     }
 
     /// Lets a scoring begin if fewer than so many are under way here.
-    pub(super) fn begin_scoring(&self, stage: &str, most: u64) -> bool {
+    pub(super) fn begin_scoring(&self, stage: &str, most: u64, now: u64) -> bool {
         let mut known = self.state();
-        let under_way = known.live.values().filter(|live| **live == Live::Scoring).count();
-        match known.live.get_mut(stage) {
+        let is_heard_of = |run: &&Run| run.seen.saturating_add(LEASE_MS) > now;
+        let under_way = known.live.values().filter(is_heard_of).filter(|run| run.live == Live::Scoring).count();
+        match known.live.get_mut(stage).map(|run| &mut run.live) {
             Some(Live::Scoring) => true,
             Some(live @ Live::Waiting) if u64::try_from(under_way).is_ok_and(|count| count < most) => {
                 *live = Live::Scoring;
@@ -86,14 +97,17 @@ impl Runs {
 
     /// Tells a run that it is called off; it notices within a second.
     pub(super) fn call_off(&self, stage: &str) {
-        if let Some(live) = self.state().live.get_mut(stage) {
-            *live = Live::CalledOff;
+        if let Some(run) = self.state().live.get_mut(stage) {
+            run.live = Live::CalledOff;
         }
     }
 
-    /// Whether a run was called off.
-    pub(super) fn is_called_off(&self, stage: &str) -> bool {
-        self.state().live.get(stage).is_none_or(|live| *live == Live::CalledOff)
+    /// Whether a run was called off. Whoever asks is heard of.
+    pub(super) fn is_called_off(&self, stage: &str, now: u64) -> bool {
+        let mut known = self.state();
+        let Some(run) = known.live.get_mut(stage) else { return true };
+        run.seen = run.seen.max(now);
+        run.live == Live::CalledOff
     }
 
     /// Lets no new run begin.

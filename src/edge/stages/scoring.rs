@@ -1,6 +1,8 @@
 //! Scoring a session: prepared in one transaction before anything is asked, carried out in the background, ended in one
 //! transaction whatever happened.
 
+use std::sync::Arc;
+
 use super::{
     desk::{Desk, word},
     keep::{Broken, keep},
@@ -18,7 +20,6 @@ use crate::{
         host::Host,
         limits::DAY_MS,
     },
-    interview::Interview,
     llm::{FailureKind, Task},
     stages::{
         Material, Purpose, SessionScore, StageType, Status,
@@ -80,7 +81,7 @@ impl From<Missing> for NotScored {
     fn from(missing: Missing) -> Self {
         match missing {
             Missing::Unknown => Self::NotFound,
-            Missing::Storage => Self::Storage,
+            Missing::Storage | Missing::Unreadable => Self::Storage,
         }
     }
 }
@@ -95,7 +96,7 @@ impl From<DatabaseFailure> for NotScored {
 pub(super) struct Prepared<'a> {
     pub(super) ticket: Ticket,
     pub(super) score: SessionScore,
-    source: Source,
+    source: Arc<Source>,
     place: Place<'a>,
 }
 
@@ -106,18 +107,29 @@ pub(super) async fn prepare<'a, H: Host>(
     session: &str,
     trigger: Trigger<'_>,
 ) -> Result<Prepared<'a>, NotScored> {
+    let source = Arc::new(source::load(edge, host, session).await?);
+    prepare_of(edge, host, session, &source, trigger).await
+}
+
+/// The same for a session that was read already.
+pub(super) async fn prepare_of<'a, H: Host>(
+    edge: &'a Edge,
+    host: &H,
+    session: &str,
+    source: &Arc<Source>,
+    trigger: Trigger<'_>,
+) -> Result<Prepared<'a>, NotScored> {
     let ticket = Ticket::new(host, edge.runs.owner(host), session, StageType::Scoring);
-    let place = edge.runs.enter(ticket.stage.clone())?;
-    let source = source::load(host, session).await?;
-    if !source.is_terminal {
+    let place = edge.runs.enter(ticket.stage.clone(), host.now())?;
+    if !source.is_terminal() {
         return Err(NotScored::NotTerminal);
     }
-    if matches!(trigger, Trigger::Auto { .. }) && !(source.session.study.scoring.enabled && source.is_complete()) {
+    if matches!(trigger, Trigger::Auto { .. }) && !(source.study().scoring.enabled && source.is_complete()) {
         return Err(NotScored::Disabled);
     }
     reaper::reap(edge, host, Some(session)).await?;
-    let score = begin(edge, host, &ticket, trigger, &source.session.study).await?;
-    Ok(Prepared { ticket, score, source, place })
+    let score = begin(edge, host, &ticket, trigger, source.study()).await?;
+    Ok(Prepared { ticket, score, source: Arc::clone(source), place })
 }
 
 /// Writes the rows of a scoring in one transaction, or says what is in its way.
@@ -131,7 +143,7 @@ async fn begin<H: Host>(
     let mut refused = NotScored::Conflict;
     for _ in 0..TRIES {
         let now = host.now();
-        let has_room = edge.runs.begin_scoring(&ticket.stage, edge.limits.parallel_scores);
+        let has_room = edge.runs.begin_scoring(&ticket.stage, edge.limits.parallel_scores, host.now());
         let score = SessionScore {
             score_id: ticket.score.clone().unwrap_or_default(),
             session_id: ticket.session.clone(),
@@ -237,16 +249,16 @@ fn today(now: u64) -> u64 {
 /// Carries a scoring out. Never fails: whatever happens is the score's status.
 pub(super) async fn execute<H: Host>(edge: &Edge, host: &H, prepared: Prepared<'_>) {
     let Prepared { ticket, score, source, place } = prepared;
-    let limit_ms = u64::from(source.session.study.scoring.timeout_s) * 1_000;
+    let limit_ms = u64::from(source.study().scoring.timeout_s) * 1_000;
     // The clock starts with the work; a scoring that waits for others has all its time still before it.
     let ended = keep(edge, host, &ticket, wait(edge, host, &ticket)).await;
     // A run that was lost while it waited is somebody else's now; the reaper sees to one that broke.
     if ended.unwrap_or_default() {
-        let desk = Desk::new(edge, host, &ticket, &source.session.study, host.now() + limit_ms);
+        let desk = Desk::new(edge, host, &ticket, source.study(), host.now() + limit_ms);
         let worked = keep(edge, host, &ticket, work(edge, host, &ticket, &desk, &source)).await;
         let ending = match worked {
             Ok(finding) => scored(&desk, finding, score),
-            Err(Broken::Panicked) => Ending::nothing(Status::Failed, "the scoring broke off"),
+            Err(Broken::Panicked) => Ending::nothing(Status::Failed, "internal: the scoring broke off"),
             Err(Broken::Lost) => {
                 desk.settle_dropped().await;
                 drop(place);
@@ -261,7 +273,7 @@ pub(super) async fn execute<H: Host>(edge: &Edge, host: &H, prepared: Prepared<'
 
 /// Waits for room and begins. False: the run is no longer ours.
 async fn wait<H: Host>(edge: &Edge, host: &H, ticket: &Ticket) -> bool {
-    while !edge.runs.begin_scoring(&ticket.stage, edge.limits.parallel_scores) {
+    while !edge.runs.begin_scoring(&ticket.stage, edge.limits.parallel_scores, host.now()) {
         host.sleep(1_000).await;
     }
     // Once more where the database could not be reached; then the lease decides.
@@ -274,11 +286,11 @@ async fn wait<H: Host>(edge: &Edge, host: &H, ticket: &Ticket) -> bool {
 /// Shows the judge the interview and hears what it says.
 async fn work<H: Host>(edge: &Edge, host: &H, ticket: &Ticket, desk: &Desk<'_, H>, source: &Source) -> Finding {
     let failed = |why: String| Finding { status: Status::Failed, error_message: Some(why), ..Finding::default() };
-    let study = &source.session.study;
+    let study = source.study();
     let scoring = &study.scoring;
-    let interview = match Interview::resume(study.clone(), &source.session.log) {
+    let interview = match source.interview() {
         Ok(interview) => interview,
-        Err(failure) => return failed(format!("the session cannot be read: {}", failure.code())),
+        Err(why) => return failed(why),
     };
     let Ok(stages) = rows::stages(host.database(), &ticket.session).await else {
         return failed("the database cannot be read".to_owned());

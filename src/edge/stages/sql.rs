@@ -30,13 +30,16 @@ pub(super) const BEGIN: &str = begin_stage!(
 );
 
 /// Begins a scoring, unless one is under way. `?9` key of the request, never used before in this session; `?10` most
-/// scorings asked for since `?11`, null for an automatic one; `?12` number of the automatic attempt, 0 for one asked for.
+/// scorings asked for since `?11`, null for an automatic one; `?12` number of the automatic attempt, 0 for one asked for;
+/// the second is for a first one that was orphaned.
 pub(super) const BEGIN_SCORING: &str = begin_stage!(
     " AND NOT EXISTS (SELECT 1 FROM session_score WHERE session_id = ?3 AND idempotency_key = ?9)
     AND (?10 IS NULL OR ?10 > (SELECT COUNT(*) FROM session_score
         WHERE session_id = ?3 AND score_triggered_by <> 'auto' AND started_at >= ?11))
     AND (?12 = 0 OR NOT EXISTS (SELECT 1 FROM session_score
-        WHERE session_id = ?3 AND score_triggered_by = 'auto' AND attempt >= ?12))"
+        WHERE session_id = ?3 AND score_triggered_by = 'auto' AND attempt >= ?12))
+    AND (?12 < 2 OR EXISTS (SELECT 1 FROM session_score
+        WHERE session_id = ?3 AND score_triggered_by = 'auto' AND status = 'timed_out' AND error_message LIKE 'orphaned:%'))"
 );
 
 /// The work of a stage that begins. `?3` its id, `?4` who does it.
@@ -162,18 +165,20 @@ pub(super) const ORPHANS: &str = "SELECT stage.stage_id, stage.session_id, stage
         AND (?3 IS NULL OR stage.session_id = ?3)
     ORDER BY stage.lease_expires_at LIMIT 100";
 
-/// Sessions of the last day that ended a minute ago or more and that something should still follow: no summary, though it
-/// was not tried three times, or no automatic score where the study wants one. `?1` now.
+/// Sessions of the last day that ended here a minute ago or more and that something should still follow: no summary, though
+/// it was not tried three times, or no automatic score where the study wants one. What was taken in from elsewhere has no
+/// deletion code: nothing follows it unless somebody asks. `?1` now.
 pub(super) const LEFT_BEHIND: &str = "SELECT c.session FROM collected c JOIN collected_study s ON s.hash = c.study_hash
-    WHERE c.status = 'completed' AND c.replays IS NOT NULL AND c.touched_at + 60000 <= ?1 AND c.touched_at + 86400000 > ?1
+    WHERE c.status = 'completed' AND c.replays IS NOT NULL AND c.code_hash IS NOT NULL
+        AND c.touched_at + 60000 <= ?1 AND c.touched_at + 86400000 > ?1
         AND NOT EXISTS (SELECT 1 FROM stage WHERE session_id = c.session AND status IN ('pending', 'active'))
         AND ((NOT EXISTS (SELECT 1 FROM stage
                 WHERE session_id = c.session AND stage_type = 'exec_summary' AND status = 'completed')
             AND (SELECT COUNT(*) FROM stage WHERE session_id = c.session AND stage_type = 'synthesis') < 3)
         OR (s.study ->> '$.scoring.enabled' = 1
             AND COALESCE(c.outcome ->> '$.reason', '') NOT IN ('safety', 'closed_by_host')
-            AND NOT EXISTS (SELECT 1 FROM session_score
-                WHERE session_id = c.session AND score_triggered_by = 'auto')))
+            AND NOT EXISTS (SELECT 1 FROM session_score WHERE session_id = c.session AND score_triggered_by = 'auto'
+                AND (attempt > 1 OR status <> 'timed_out' OR error_message NOT LIKE 'orphaned:%'))))
     ORDER BY c.touched_at LIMIT 10";
 
 /// Who owns a run under way. `?1` stage.

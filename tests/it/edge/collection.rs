@@ -385,8 +385,8 @@ fn leftovers(world: &World) -> Vec<(String, i64)> {
             .unwrap();
         query.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
     };
-    // Counters of a session that has ended lapse by themselves within a day, and a study is nobody's.
-    let counters = ["session", "spent", "opened", "collected_study"];
+    // Counters of a session that has ended lapse by themselves within a day.
+    let counters = ["session", "spent", "opened"];
     let own = tables.into_iter().filter(|table| !counters.contains(&table.as_str()));
     own.map(|table| (table.clone(), world.database.number(&format!("SELECT COUNT(*) FROM {table}"))))
         .filter(|(_, rows)| *rows > 0)
@@ -415,6 +415,24 @@ fn deleting_a_session_in_any_way_leaves_nothing_of_it_in_any_table() {
         let said = world.ask(&edge, researcher("GET", &format!("sessions/{}", page.id)));
         assert_eq!(said.refusal(), refused(Code::NotFound), "{way}");
     }
+}
+
+#[test]
+fn a_study_goes_with_its_last_session_and_comes_back_with_the_next() {
+    let (edge, world) = world();
+    let studies = || world.database.number("SELECT COUNT(*) FROM collected_study");
+    let [one, other] = [1, 2].map(|number| Page::open(&world, &edge, number));
+    assert_eq!(one.delete(&world, &edge).status, 204);
+    assert_eq!(studies(), 1, "another session is of it");
+    assert_eq!(other.delete(&world, &edge).status, 204);
+    assert_eq!(studies(), 0);
+    let (page, _) = Page::interviewed(&world, &edge, 3);
+    assert_eq!(studies(), 1);
+    assert_eq!(list(&world, &edge, "")["sessions"][0]["session"], page.id.as_str());
+    assert_eq!(list(&world, &edge, "")["sessions"][0]["replays"], true);
+    world.database.execute("INSERT INTO collected_study (hash, study) VALUES ('left over', '{}')");
+    wait(tend(&edge, &world)).unwrap();
+    assert_eq!(studies(), 1, "what an earlier version left behind goes, too");
 }
 
 #[test]

@@ -58,6 +58,7 @@ pub(crate) fn config() -> Config {
         limits: Some(Limits::default()),
         keys: vec![KeyConfig { kid: "one".to_owned(), secret: hidden(SIGNING) }],
         researcher_secret: Some(hidden(SECRET)),
+        consoles: Vec::new(),
         env: [("FIRST_KEY", CANARY), ("SECOND_KEY", "sk-canary-second")]
             .map(|(name, key)| (name.to_owned(), hidden(key)))
             .into(),

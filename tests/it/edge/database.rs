@@ -14,6 +14,8 @@ pub(crate) enum Faults {
     One(u32),
     /// This one and all after it.
     From(u32),
+    /// This one panics.
+    Panics(u32),
 }
 
 pub(crate) struct Database(pub(crate) Mutex<Connection>, pub(crate) Mutex<(Faults, u32)>);
@@ -59,6 +61,11 @@ impl Database {
             Faults::None => false,
             Faults::One(at) => number == at,
             Faults::From(at) => number >= at,
+            Faults::Panics(at) => {
+                drop(faults);
+                assert_ne!(number, at, "a database that breaks");
+                false
+            }
         }
     }
 

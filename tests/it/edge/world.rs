@@ -41,6 +41,8 @@ pub(crate) enum End {
     Hangs,
     /// The last piece comes again and again.
     Endless,
+    /// Whoever reads it panics.
+    Panics,
 }
 
 /// What a provider says.
@@ -238,6 +240,7 @@ impl Answer for Scripted {
         match self.script.end {
             End::Well | End::Endless => Ok(None),
             End::Breaks => Err(FetchFailure::Transport),
+            End::Panics => panic!("a judge that breaks"),
             End::Hangs => std::future::pending().await,
         }
     }

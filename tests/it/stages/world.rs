@@ -73,7 +73,7 @@ pub(super) fn study(id: &str) -> Study {
 }
 
 pub(super) fn stage(index: u32, stage_type: StageType, status: Status, result: Option<StageResult>) -> Stage {
-    Stage { stage_index: index, stage_type, status, result, ..Stage::default() }
+    Stage { stage_index: index, stage_type: stage_type.into(), status, result, ..Stage::default() }
 }
 
 /// A completed stage of every type, a failed synthesis and a chat without an answer among them, out of order.

@@ -6,7 +6,7 @@ use super::house::{House, report, reported, short, tools, with_models};
 use crate::edge::{config::edge_with, database::Faults, world::World};
 
 /// The rows of a run agree with each other: they stand as one.
-fn is_consistent(house: &House, when: &str) {
+pub(super) fn is_consistent(house: &House, when: &str) {
     let rows = house.table(
         "SELECT s.status || '/' || COALESCE((SELECT e.status FROM execution e WHERE e.stage_id = s.stage_id), 'none'),
             s.stage_type || '/' || COALESCE((SELECT c.status FROM session_score c WHERE c.stage_id = s.stage_id), '')
@@ -28,14 +28,14 @@ fn is_consistent(house: &House, when: &str) {
     assert_eq!(house.world.database.number(many), 0, "{when}");
 }
 
-fn scored() -> House {
+pub(super) fn scored() -> House {
     let house = House::of(short(), World::new(), edge_with(|_| {}), with_models);
     house.say(reported().into_iter().chain([report("52"), tools()]));
     house
 }
 
 /// Batches of a whole run.
-fn batches() -> u32 {
+pub(super) fn batches() -> u32 {
     let house = scored();
     house.world.database.fail(Faults::None);
     house.after();

@@ -175,8 +175,8 @@ pub(super) fn keep(world: &World, session: &Session, id: &str) {
     connection
         .execute(
             "INSERT INTO collected (session, study, study_hash, status, opened_at, touched_at, versions, have, hash, started_at,
-                last_at, overview, outcome, replays)
-            VALUES (?1, ?2, ?3, 'completed', 1, 1, ?4, ?5, '', ?6, ?7, ?8, ?9, 1)",
+                last_at, overview, outcome, replays, code_hash)
+            VALUES (?1, ?2, ?3, 'completed', 1, 1, ?4, ?5, '', ?6, ?7, ?8, ?9, 1, 'of ' || ?1)",
             rusqlite::params![
                 id,
                 session.study.id.to_string(),

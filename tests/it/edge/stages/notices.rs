@@ -36,6 +36,22 @@ fn whoever_listens_hears_of_every_step_in_order_and_of_no_word_that_was_written(
 }
 
 #[test]
+fn whoever_was_away_for_long_catches_up_at_once() {
+    let house = House::new(by_rules);
+    for number in 0..450 {
+        let notice = format!(
+            "INSERT INTO notice (session_id, at, type, body) VALUES ('s7', {number}, 'session.updated', '{{}}')"
+        );
+        house.world.database.execute(&notice);
+    }
+    let mut listens = asked("GET", "events?after=0");
+    listens.leaves_after = Some(449);
+    let said = house.world.ask(&house.edge, listens);
+    assert_eq!(events(&said.text()).len(), 449);
+    assert!(house.world.passed() < 2_000, "{}", house.world.passed());
+}
+
+#[test]
 fn whoever_was_away_hears_what_they_missed() {
     let house = House::new(by_rules);
     house.after();
