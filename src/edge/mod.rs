@@ -192,7 +192,7 @@ fn is_of_a_console(request: &HttpRequest) -> bool {
         "OPTIONS" => request.header("access-control-request-method").unwrap_or_default(),
         method => method,
     };
-    Route::of(method, &request.path).is_ok_and(|route| route.is_of_a_console())
+    Route::of(method, &request.path).is_ok_and(Route::is_of_a_console)
 }
 
 impl Edge {
