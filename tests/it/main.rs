@@ -17,6 +17,7 @@ mod interview;
 mod limits;
 mod list;
 mod models;
+mod played;
 mod policies;
 mod program;
 mod prompts;
