@@ -30,6 +30,7 @@ mod simulate;
 mod simulated;
 mod stages;
 mod tiny;
+mod tongue_policies;
 mod tongues;
 mod two_tier;
 mod vectors;
