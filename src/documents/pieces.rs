@@ -164,7 +164,14 @@ pub(super) fn tactics(part: &mut Part<'_>, wanted: Wanted<'_>, methodology: Opti
             let language = language.unwrap_or("en");
             let known: Vec<&str> = tactic.questions.keys().map(String::as_str).collect();
             let message = format!("the tactic `{}` has no questions in `{language}`", tactic.id);
-            let hint = format!("add `{language}:` here; given: {}", known.join(", "));
+            let given = known.join(", ");
+            let hint = match methodology {
+                Some(methodology) => {
+                    let file = wordings::file_of(&methodology.id, language);
+                    format!("add `{language}:` here, or all of them in `{file}`; given: {given}")
+                }
+                None => format!("add `{language}:` here; given: {given}"),
+            };
             part.refuse("missing_language", &format!("[{index}].questions"), message, &hint);
             QuestionPool::default()
         });

@@ -287,7 +287,15 @@ impl Documents<'_> {
         };
         let name = format!("{folder}/{id}.yaml");
         if self.files.get(&name).is_none() {
-            let hint = explain::did_you_mean(&id, &self.files.ids(folder));
+            let known = self.files.ids(folder);
+            let hint = if known.is_empty() {
+                format!(
+                    "a study stands in a folder `studies` with `{folder}` and the others beside it: put it into \
+                     `config/studies`, or copy `config` whole"
+                )
+            } else {
+                explain::did_you_mean(&id, &known)
+            };
             let shown = self.files.shown(&name);
             study.refuse("missing_file", key, format!("no {key} `{id}`: there is no file {shown}"), &hint);
             return None;
@@ -348,9 +356,12 @@ impl Documents<'_> {
         findings: &mut Vec<Diagnostic>,
     ) -> IndexMap<String, String> {
         let name = self.locale(language, ".yaml").or_else(|| {
-            let known = self.files.ids("locales");
             let message = format!("no words of the page in `{language}`; those in English stand in");
-            let hint = explain::did_you_mean(language, &known);
+            let known: Vec<String> = self.files.ids("locales").iter().map(|tag| format!("`{tag}`")).collect();
+            let hint = match known.as_slice() {
+                [] => format!("write `locales/{language}.yaml`"),
+                known => format!("write `locales/{language}.yaml`; there are {}", known.join(", ")),
+            };
             study.warn("unknown_language", "language", message, &hint);
             self.locale(FALLBACK_LANGUAGE, ".yaml")
         });
