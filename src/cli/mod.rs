@@ -1,6 +1,7 @@
 //! The command line: one file a command. Exit 0: done. 1: done, and something was found wrong. 2: could not be done.
 
 mod build;
+mod caller;
 mod check;
 mod explain;
 mod list;

@@ -6,6 +6,7 @@ use anyhow::Result;
 use querent_engine::{
     documents::{self, LLM, folder},
     edge::Hidden,
+    id::Name,
     llm::settings::LlmSettings,
     study::Study,
 };
@@ -45,6 +46,16 @@ impl Models {
         let found = Self::find(project)?;
         let offered = found.settings.offer(|_| Some("a key".to_owned()));
         Ok(Self { offered, ..found })
+    }
+
+    /// Names of the models that can be asked with the keys there are, in order.
+    pub(super) fn usable(&self) -> Vec<Name> {
+        self.settings.usable(|name| self.value(name))
+    }
+
+    /// A variable of the environment that the settings name.
+    pub(super) fn value(&self, name: &str) -> Option<String> {
+        self.env.get(name).map(|value| value.0.clone())
     }
 
     /// A study as it is served: with the models there are, unless it names its own or wants none to be offered.

@@ -1,10 +1,19 @@
 //! Looks at documents one by one: what `querent check` reports.
 
-use super::{Files, files::LLM, markdown, pieces, policies, resolve, resolve::open, wordings};
+use super::{
+    Files,
+    files::LLM,
+    markdown,
+    pieces::{self, Wanted},
+    policies, resolve,
+    resolve::open,
+    wordings::{self, Original},
+};
 use crate::{
     diagnostic::{Diagnostic, Severity},
     llm::settings::LlmSettings,
     methodology::Methodology,
+    policy::Policy,
     simulation::{ANY, Facts, Persona},
     study::Study,
 };
@@ -100,8 +109,15 @@ fn document(files: &Files, name: &str) -> Vec<Diagnostic> {
             Kind::Concept => drop(pieces::concept(&mut part)),
             Kind::Prose(_) => {}
             Kind::Methodology => drop(pieces::methodology(&mut part, None, None)),
-            Kind::Wordings(id) => drop(wordings::wordings(&mut part, methodology(files, id).as_ref())),
-            Kind::Policy(id) => drop(policies::policy(&mut part, Some(id), None)),
+            Kind::Wordings(id) => {
+                let original = methodology(files, id);
+                drop(wordings::wordings(&mut part, original.as_ref().map(Original::Methodology)));
+            }
+            Kind::PolicyWordings(id) => {
+                let original = policy(files, id);
+                drop(wordings::wordings(&mut part, original.as_ref().map(|policy| Original::Policy(id, policy))));
+            }
+            Kind::Policy(id) => drop(policies::policy(&mut part, Some(id), Wanted::default())),
             Kind::Locale => drop(pieces::locale(&mut part)),
             Kind::Pack => drop(pieces::pack(&mut part)),
             Kind::Persona => drop(pieces::persona(&mut part)),
@@ -119,6 +135,12 @@ pub(super) fn methodology(files: &Files, id: &str) -> Option<Methodology> {
     pieces::methodology(&mut document.part(), None, None)
 }
 
+/// A policy in the language it was written in; what is wrong with it is reported with its own document.
+pub(super) fn policy(files: &Files, id: &str) -> Option<Policy> {
+    let document = open(files, &format!("policies/{id}.yaml"), &mut Vec::new())?;
+    policies::policy(&mut document.part(), Some(id), Wanted::default())
+}
+
 /// Kinds of documents beside studies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind<'a> {
@@ -129,6 +151,8 @@ enum Kind<'a> {
     /// Words of the methodology with this id.
     Wordings(&'a str),
     Policy(&'a str),
+    /// Words of the policy with this id.
+    PolicyWordings(&'a str),
     Locale,
     Pack,
     Persona,
@@ -149,6 +173,7 @@ impl<'a> Kind<'a> {
             "concepts" => Some(Self::Concept),
             "methodologies" if stem.contains('.') => stem.split('.').next().map(Self::Wordings),
             "methodologies" => Some(Self::Methodology),
+            "policies" if stem.contains('.') => stem.split('.').next().map(Self::PolicyWordings),
             "policies" => Some(Self::Policy(stem)),
             "locales" if stem.strip_suffix(".pack").is_some() => Some(Self::Pack),
             "locales" => Some(Self::Locale),

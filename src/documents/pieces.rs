@@ -157,12 +157,21 @@ pub(super) fn tactics(part: &mut Part<'_>, wanted: Wanted<'_>, methodology: Opti
             }
         }
         let found = wordings::of_tactic(&tactic.questions, &tactic.id, language, words).cloned();
-        // Where there is a document of words, it tells what is missing in it.
-        let questions = found.or_else(|| words.map(|_| QuestionPool::default())).unwrap_or_else(|| {
+        // Where there is a document of words for a methodology, it tells what is missing in it. One for a policy may be that of
+        // the policy this is a variant of, and does not know its tactics.
+        let told_there = methodology.and(words).map(|_| QuestionPool::default());
+        let questions = found.or(told_there).unwrap_or_else(|| {
             let language = language.unwrap_or("en");
             let known: Vec<&str> = tactic.questions.keys().map(String::as_str).collect();
             let message = format!("the tactic `{}` has no questions in `{language}`", tactic.id);
-            let hint = format!("add `{language}:` here; given: {}", known.join(", "));
+            let given = known.join(", ");
+            let hint = match methodology {
+                Some(methodology) => {
+                    let file = wordings::file_of(&methodology.id, language);
+                    format!("add `{language}:` here, or all of them in `{file}`; given: {given}")
+                }
+                None => format!("add `{language}:` here; given: {given}"),
+            };
             part.refuse("missing_language", &format!("[{index}].questions"), message, &hint);
             QuestionPool::default()
         });

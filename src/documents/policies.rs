@@ -13,14 +13,15 @@ use crate::policy::{Policy, arbitration, two_tier};
 const POLICIES: [&str; 3] = ["signal_pools", "arbitration", "two_tier"];
 
 /// The settings of a policy. Which one is said by `policy:`; in a file named after its policy that line may be missing.
-/// Questions are taken in one language; without a language the first each tactic has.
-pub(super) fn policy(part: &mut Part<'_>, file: Option<&str>, language: Option<&str>) -> Option<Policy> {
+/// Questions are taken in one language, its own or those of a document of words; without a language the first each tactic
+/// has.
+pub(super) fn policy(part: &mut Part<'_>, file: Option<&str>, wanted: Wanted<'_>) -> Option<Policy> {
     let word = part.word("policy").or_else(|| file.map(str::to_owned)).unwrap_or_default();
     part.take("policy");
     match word.as_str() {
         "signal_pools" => part.typed().map(Policy::SignalPools),
-        "arbitration" => arbitration(part, language).map(Box::new).map(Policy::Arbitration),
-        "two_tier" => two_tier(part, language).map(Box::new).map(Policy::TwoTier),
+        "arbitration" => arbitration(part, wanted).map(Box::new).map(Policy::Arbitration),
+        "two_tier" => two_tier(part, wanted).map(Box::new).map(Policy::TwoTier),
         unknown => {
             let message = format!("there is no policy `{unknown}`");
             part.refuse("unknown_policy", "policy", message, &explain::did_you_mean(unknown, &POLICIES));
@@ -29,13 +30,17 @@ pub(super) fn policy(part: &mut Part<'_>, file: Option<&str>, language: Option<&
     }
 }
 
-fn arbitration(part: &mut Part<'_>, language: Option<&str>) -> Option<arbitration::Config> {
+fn arbitration(part: &mut Part<'_>, wanted: Wanted<'_>) -> Option<arbitration::Config> {
     let mut inner = part.take("tactics");
     let config: Option<arbitration::Config> = part.typed();
-    let tactics =
-        inner.as_mut().map(|inner| tactics(inner, Wanted { language, words: None }, None)).unwrap_or_default();
+    let tactics = inner.as_mut().map(|inner| tactics(inner, wanted, None)).unwrap_or_default();
     let problems = inner.map(|inner| inner.findings).unwrap_or_default();
-    let config = config.map(|config| arbitration::Config { tactics, ..config });
+    let config = config.map(|mut config| {
+        if let Some(words) = wanted.words {
+            config.strategies.rename(|strategies| words.put_names(strategies));
+        }
+        arbitration::Config { tactics, ..config }
+    });
     // A tactic that could not be read has lost its questions, and a strategy its id; that they are missed is no news.
     let is_sound = problems.is_empty() && part.is_as_written("strategies");
     for finding in config.iter().flat_map(arbitration::Config::check).filter(|_| is_sound) {
@@ -45,18 +50,28 @@ fn arbitration(part: &mut Part<'_>, language: Option<&str>) -> Option<arbitratio
     config
 }
 
-fn two_tier(part: &mut Part<'_>, language: Option<&str>) -> Option<two_tier::Config> {
+fn two_tier(part: &mut Part<'_>, wanted: Wanted<'_>) -> Option<two_tier::Config> {
     let mut inner = part.take("tactics");
     let written = part.json();
     let config: Option<two_tier::Config> = part.typed();
     two_tier_problems(&written, part);
-    let config = config.map(|config| match &mut inner {
-        Some(inner) => two_tier::Config { tactics: tactics(inner, Wanted { language, words: None }, None), ..config },
-        None => config,
+    let config = config.map(|mut config| {
+        if let Some(words) = wanted.words {
+            words.put_names(&mut config.asking);
+        }
+        config.tactics = match (&mut inner, wanted.words) {
+            (Some(inner), _) => tactics(inner, wanted, None),
+            (None, Some(words)) => config.tactics.into_iter().map(|tactic| words.tactic(tactic)).collect(),
+            (None, None) => config.tactics,
+        };
+        config
     });
-    if inner.is_none() && language.is_some_and(|language| general(language) != "en") {
+    let is_english = wanted.language.is_none_or(|language| general(language) == "en");
+    if inner.is_none() && wanted.words.is_none() && !is_english {
         let message = "the tactics of the policy are not given, and those that would stand in ask in English";
-        part.refuse("missing_language", "tactics", message, "add `tactics:` with questions in the study's language");
+        let hint = "add `tactics:` with questions in the study's language, or a file of words such as \
+                    `policies/two_tier.de.yaml`";
+        part.refuse("missing_language", "tactics", message, hint);
     }
     part.findings.extend(inner.into_iter().flat_map(|inner| inner.findings));
     config

@@ -7,11 +7,12 @@ use serde_yaml::Value;
 use super::{
     Files, check, explain, markdown,
     part::Part,
-    pieces, policies,
+    pieces::{self, Wanted},
+    policies,
     read::read,
     rules,
     tree::{Node, Path},
-    wordings::{self, Wordings},
+    wordings::{self, Original, Wordings},
 };
 use crate::{
     concept::Concept,
@@ -237,9 +238,32 @@ impl Documents<'_> {
         let name = names.into_iter().find(|name| self.files.get(name).is_some())?;
         let document = open(self.files, &name, findings)?;
         let mut part = document.part();
-        let words = wordings::wordings(&mut part, check::methodology(self.files, &id).as_ref());
+        let original = check::methodology(self.files, &id);
+        let words = wordings::wordings(&mut part, original.as_ref().map(Original::Methodology));
         findings.append(&mut part.findings);
         words
+    }
+
+    /// The words of a policy in a language, if they have a document of their own: beside its settings, else beside those of
+    /// the policy it is a variant of.
+    fn policy_wordings(
+        &self,
+        (id, word): (&str, Option<&str>),
+        language: &str,
+        findings: &mut Vec<Diagnostic>,
+    ) -> Option<Wordings> {
+        let tags = [language, pieces::general(language)];
+        for id in [Some(id), word].into_iter().flatten() {
+            let names = tags.map(|tag| wordings::file_of_policy(id, tag));
+            let Some(name) = names.into_iter().find(|name| self.files.get(name).is_some()) else { continue };
+            let document = open(self.files, &name, findings)?;
+            let mut part = document.part();
+            let original = check::policy(self.files, id);
+            let words = wordings::wordings(&mut part, original.as_ref().map(|policy| Original::Policy(id, policy)));
+            findings.append(&mut part.findings);
+            return words;
+        }
+        None
     }
 
     /// What a key of the study names or holds.
@@ -263,7 +287,15 @@ impl Documents<'_> {
         };
         let name = format!("{folder}/{id}.yaml");
         if self.files.get(&name).is_none() {
-            let hint = explain::did_you_mean(&id, &self.files.ids(folder));
+            let known = self.files.ids(folder);
+            let hint = if known.is_empty() {
+                format!(
+                    "a study stands in a folder `studies` with `{folder}` and the others beside it: put it into \
+                     `config/studies`, or copy `config` whole"
+                )
+            } else {
+                explain::did_you_mean(&id, &known)
+            };
             let shown = self.files.shown(&name);
             study.refuse("missing_file", key, format!("no {key} `{id}`: there is no file {shown}"), &hint);
             return None;
@@ -283,7 +315,10 @@ impl Documents<'_> {
     /// strategies and weights are the methodology's.
     fn policy(&self, study: &mut Part<'_>, language: &str, findings: &mut Vec<Diagnostic>) -> Option<Policy> {
         if let Some(mut inner) = study.inner("policy") {
-            let found = policies::policy(&mut inner, None, Some(language));
+            let word = inner.word("policy").unwrap_or_default();
+            let words = self.policy_wordings((&word, None), language, findings);
+            let wanted = Wanted { language: Some(language), words: words.as_ref() };
+            let found = policies::policy(&mut inner, None, wanted);
             findings.append(&mut inner.findings);
             return found;
         }
@@ -297,7 +332,10 @@ impl Documents<'_> {
         if self.files.get(&name).is_some() {
             let document = open(self.files, &name, findings)?;
             let mut part = document.part();
-            let found = policies::policy(&mut part, Some(&id), Some(language));
+            let word = part.word("policy");
+            let words = self.policy_wordings((&id, word.as_deref()), language, findings);
+            let wanted = Wanted { language: Some(language), words: words.as_ref() };
+            let found = policies::policy(&mut part, Some(&id), wanted);
             findings.append(&mut part.findings);
             return found;
         }
@@ -318,9 +356,12 @@ impl Documents<'_> {
         findings: &mut Vec<Diagnostic>,
     ) -> IndexMap<String, String> {
         let name = self.locale(language, ".yaml").or_else(|| {
-            let known = self.files.ids("locales");
             let message = format!("no words of the page in `{language}`; those in English stand in");
-            let hint = explain::did_you_mean(language, &known);
+            let known: Vec<String> = self.files.ids("locales").iter().map(|tag| format!("`{tag}`")).collect();
+            let hint = match known.as_slice() {
+                [] => format!("write `locales/{language}.yaml`"),
+                known => format!("write `locales/{language}.yaml`; there are {}", known.join(", ")),
+            };
             study.warn("unknown_language", "language", message, &hint);
             self.locale(FALLBACK_LANGUAGE, ".yaml")
         });

@@ -51,7 +51,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("persona.json", of::<Persona>("A simulated respondent")),
         ("policy.json", of::<Policy>("A policy: how the next probe is chosen")),
         ("study.json", of::<Written>("A study: what a researcher deploys")),
-        ("wordings.json", of::<Wordings>("Words of a methodology in another language")),
+        ("wordings.json", of::<Wordings>("Words of a methodology or a policy in another language")),
     ]
 }
 
@@ -69,6 +69,7 @@ pub fn name_for(document: &str) -> Option<&'static str> {
         "methodologies" if file.matches('.').count() > 1 => "wordings.json",
         "methodologies" => "methodology.json",
         "personas" => "persona.json",
+        "policies" if file.matches('.').count() > 1 => "wordings.json",
         "policies" => "policy.json",
         "studies" => "study.json",
         _ => return None,

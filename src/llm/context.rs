@@ -28,6 +28,7 @@ pub enum Context {
     /// For synthesis, executive summary, judge and chat.
     Report(Box<ReportContext>),
     /// For the made-up respondent.
+    #[cfg(feature = "studio")]
     Respondent(Box<RespondentContext>),
     /// For embeddings.
     Texts(TextsContext),
@@ -232,19 +233,89 @@ pub struct ElementFacts {
 }
 
 /// What a made-up respondent answers.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg(feature = "studio")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RespondentContext {
-    /// The persona, as its document describes it.
-    pub persona: String,
+    /// Who answers. The same through a whole interview.
+    pub persona: PersonaSketch,
     /// The question.
     pub question: String,
     /// Turns before, oldest first.
     #[serde(default)]
     pub recent: Vec<Past>,
+    /// How long this answer is. Default medium.
+    #[serde(default)]
+    pub length: AnswerLength,
     /// Whether this answer evades.
     #[serde(default)]
     pub deflect: bool,
+    /// Ways of evading, as this person would, at most 3.
+    #[serde(default)]
+    pub evasions: Vec<String>,
+    /// A habit of speech that shows in this answer.
+    #[serde(default)]
+    pub aside: Option<String>,
+    /// What is said instead of an answer.
+    #[serde(default)]
+    pub instead: Option<String>,
+    /// Whether the person has grown tired.
+    #[serde(default)]
+    pub tired: bool,
+}
+
+/// A persona as a model that plays it is told of it.
+#[cfg(feature = "studio")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PersonaSketch {
+    /// What a researcher calls it.
+    pub name: String,
+    /// Who this is.
+    #[serde(default)]
+    pub description: String,
+    /// What characterises this person, at most 12.
+    #[serde(default)]
+    pub traits: Vec<String>,
+    /// How this person talks.
+    #[serde(default)]
+    pub speech_pattern: String,
+    /// Things this person says, at most 12.
+    #[serde(default)]
+    pub says: Vec<String>,
+    /// What there is to tell: lines of thought, at most 40, each from the concrete to what it is good for in the end.
+    #[serde(default)]
+    pub knows: Vec<Vec<String>>,
+}
+
+/// How long an answer of a made-up respondent is.
+#[cfg(feature = "studio")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AnswerLength {
+    /// A word or two that say nothing.
+    Acknowledgment,
+    /// One sentence.
+    Brief,
+    /// Two sentences.
+    #[default]
+    Medium,
+    /// Three sentences.
+    Detailed,
+}
+
+#[cfg(feature = "studio")]
+impl AnswerLength {
+    /// Most characters of such an answer; what is longer is cut. Twice what a written sentence takes (about 100), so that a
+    /// wordy person is not cut and a model that forgot the length is.
+    pub fn most(self) -> usize {
+        match self {
+            Self::Acknowledgment => 80,
+            Self::Brief => 240,
+            Self::Medium => 480,
+            Self::Detailed => 800,
+        }
+    }
 }
 
 /// Texts to turn into vectors.

@@ -18,6 +18,8 @@ pub mod settings;
 mod task;
 mod timeline;
 
+#[cfg(feature = "studio")]
+pub use self::context::{AnswerLength, PersonaSketch, RespondentContext};
 pub use self::{
     call::{
         Budget, CallFailure, CallRecord, Calls, Completion, Effort, FailureKind, Finish, Mode, Opening, Outcome, Reply,
@@ -25,7 +27,7 @@ pub use self::{
     },
     context::{
         ANSWER_SEEN, ActiveSignal, AnswerContext, Context, ElementFacts, FocusContext, GraphSummary, KNOWN, KnownLabel,
-        PREVIOUS_QUESTIONS, Past, QuestionContext, RECENT, ReportContext, RespondentContext, TextsContext,
+        PREVIOUS_QUESTIONS, Past, QuestionContext, RECENT, ReportContext, TextsContext,
     },
     task::{Class, Form, Scope, Task},
     timeline::{Analysis, Choice, FoundIdea, FoundLink, RunnerUp, TimelineTurn, Truncation},

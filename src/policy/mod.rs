@@ -10,6 +10,7 @@ mod schema;
 pub mod scorers;
 pub mod signal_pools;
 mod tally;
+mod tongues;
 pub mod two_tier;
 mod wish;
 

@@ -28,7 +28,7 @@ use self::endpoint::Endpoint;
 pub(crate) use self::{
     database::{Database, Durability, Opened},
     names::Names,
-    upstream::Computer,
+    upstream::{Computer, client, remedy},
 };
 
 use crate::{

@@ -40,20 +40,9 @@ pub(crate) struct Computer {
 impl Computer {
     /// With this database. The settings name the variables a person has to look at.
     pub(crate) fn new(database: Database, settings: LlmSettings, env: BTreeMap<String, Hidden>) -> Result<Self> {
-        let client = reqwest::Client::builder()
-            // A redirect could lead a key anywhere, and a proxy nobody named could read it.
-            .redirect(reqwest::redirect::Policy::none())
-            .no_proxy()
-            .referer(false)
-            .connect_timeout(CONNECT)
-            .pool_max_idle_per_host(64)
-            .tcp_nodelay(true)
-            .user_agent(concat!("querent/", env!("CARGO_PKG_VERSION")))
-            .build()
-            .context("the way to providers cannot be prepared")?;
         let (queue, waiting) = Queue::new();
         let waiting = Mutex::new(Some(waiting));
-        Ok(Self { client, database, settings, env, said: Mutex::default(), queue, waiting })
+        Ok(Self { client: client()?, database, settings, env, said: Mutex::default(), queue, waiting })
     }
 
     /// The sessions that wait for what follows them, for whoever asks first.
@@ -68,36 +57,55 @@ impl Computer {
 
     /// Tells the person at the terminal, once, what only they can mend.
     fn complain(&self, record: &Record, kind: FailureKind) {
-        let provider = self.settings.providers.get(record.provider.as_str());
-        let key = provider.and_then(|provider| provider.key_env.as_deref()).unwrap_or("its key");
-        let (who, model) = (&record.provider, &record.model);
-        let remedy = match kind {
-            FailureKind::Auth => format!("{who} does not know the key in {key}; put a valid one there and start again"),
-            FailureKind::Permission => {
-                format!("the key in {key} may not use `{model}`; allow it at {who} or take another")
-            }
-            FailureKind::QuotaExhausted => format!("the account at {who} is out of money or at its limit"),
-            FailureKind::InvalidRequest => {
-                format!("{who} does not take requests for `{model}`; check its record in config/llm.yaml")
-            }
-            FailureKind::Transport => format!("{who} cannot be reached; check the network and its address"),
-            FailureKind::RateLimited
-            | FailureKind::Overloaded
-            | FailureKind::ContextTooLong
-            | FailureKind::Refused
-            | FailureKind::TimeoutFirst
-            | FailureKind::TimeoutStall
-            | FailureKind::TimeoutTotal
-            | FailureKind::BadOutput
-            | FailureKind::Cancelled
-            | FailureKind::BudgetExhausted
-            | FailureKind::Unavailable => return,
-        };
+        let Some(remedy) = remedy(&self.settings, (&record.provider, &record.model), kind) else { return };
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
-        if said.insert((who.clone(), kind)) {
+        if said.insert((record.provider.clone(), kind)) {
             print::remark(format_args!("warning: {remedy}. Interviews go on with the rules."));
         }
     }
+}
+
+/// The way to providers.
+pub(crate) fn client() -> Result<reqwest::Client> {
+    reqwest::Client::builder()
+        // A redirect could lead a key anywhere, and a proxy nobody named could read it.
+        .redirect(reqwest::redirect::Policy::none())
+        .no_proxy()
+        .referer(false)
+        .connect_timeout(CONNECT)
+        .pool_max_idle_per_host(64)
+        .tcp_nodelay(true)
+        .user_agent(concat!("querent/", env!("CARGO_PKG_VERSION")))
+        .build()
+        .context("the way to providers cannot be prepared")
+}
+
+/// What a person can do about a failure of a provider's model; nothing where only waiting helps.
+pub(crate) fn remedy(settings: &LlmSettings, (who, model): (&str, &str), kind: FailureKind) -> Option<String> {
+    let provider = settings.providers.get(who);
+    let key = provider.and_then(|provider| provider.key_env.as_deref()).unwrap_or("its key");
+    Some(match kind {
+        FailureKind::Auth => format!("{who} does not know the key in {key}; put a valid one there and start again"),
+        FailureKind::Permission => {
+            format!("the key in {key} may not use `{model}`; allow it at {who} or take another")
+        }
+        FailureKind::QuotaExhausted => format!("the account at {who} is out of money or at its limit"),
+        FailureKind::InvalidRequest => {
+            format!("{who} does not take requests for `{model}`; check its record in config/llm.yaml")
+        }
+        FailureKind::Transport => format!("{who} cannot be reached; check the network and its address"),
+        FailureKind::RateLimited
+        | FailureKind::Overloaded
+        | FailureKind::ContextTooLong
+        | FailureKind::Refused
+        | FailureKind::TimeoutFirst
+        | FailureKind::TimeoutStall
+        | FailureKind::TimeoutTotal
+        | FailureKind::BadOutput
+        | FailureKind::Cancelled
+        | FailureKind::BudgetExhausted
+        | FailureKind::Unavailable => return None,
+    })
 }
 
 impl Host for Computer {

@@ -40,7 +40,7 @@ impl Costs {
     /// The sums over a log. Answers that were edited later count: their calls were made.
     pub fn of(log: &[Entry]) -> Self {
         let mut costs = Self::default();
-        for record in log.iter().flat_map(calls) {
+        for record in calls_of(log) {
             costs.total.add(record);
             costs.tasks.entry(record.task).or_default().add(record);
             if let Some(model) = &record.model {
@@ -49,6 +49,11 @@ impl Costs {
         }
         costs
     }
+}
+
+/// The calls of a log, in order.
+pub fn calls_of(log: &[Entry]) -> impl Iterator<Item = &CallRecord> {
+    log.iter().flat_map(calls)
 }
 
 fn calls(entry: &Entry) -> &[CallRecord] {

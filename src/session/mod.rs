@@ -7,7 +7,7 @@ mod turn;
 use serde::{Deserialize, Serialize};
 
 pub use self::{
-    costs::{Costs, Sum},
+    costs::{Costs, Sum, calls_of},
     overview::{NotASession, Overview},
     turn::{Question, Turn},
 };

@@ -84,6 +84,11 @@ impl Bank {
         self.lines.is_empty()
     }
 
+    /// The lines, each from the concrete to what it is good for in the end.
+    pub fn lines(&self) -> impl Iterator<Item = Vec<&str>> {
+        self.lines.iter().map(|line| line.says.iter().map(|(text, _)| text.as_str()).collect())
+    }
+
     fn add<'a>(&mut self, cues: impl Iterator<Item = &'a String>, says: impl Iterator<Item = String>) {
         let cues: Vec<String> = cues.cloned().collect();
         let cues = self.learn(&cues.join(" "));

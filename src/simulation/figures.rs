@@ -254,7 +254,7 @@ fn strategies_tied(decision: &Decision) -> u64 {
 }
 
 /// A reason as it is written in files.
-fn word(reason: &impl Serialize) -> String {
+pub(super) fn word(reason: &impl Serialize) -> String {
     let value = serde_json::to_value(reason).unwrap_or_default();
     value.as_str().unwrap_or_default().to_owned()
 }

@@ -4,6 +4,8 @@
 //! them to the end, [`Figures`] add up what came of many. [`whatif`] puts a recorded interview before a changed study.
 //! Invariant: the same persona, facts, study and seed give the same interview on every platform; integers only.
 
+#[cfg(feature = "studio")]
+mod cast;
 mod facts;
 mod figures;
 mod hold;
@@ -11,12 +13,19 @@ mod persona;
 mod random;
 mod respondent;
 #[cfg(feature = "studio")]
+mod spoken;
+#[cfg(feature = "studio")]
 pub mod whatif;
 
+#[cfg(feature = "studio")]
+pub use self::{
+    cast::{Asking, Cast, Models, sample},
+    spoken::Spoken,
+};
 pub use self::{
     facts::{ANY, Bank, Facts, Line},
     figures::{Figures, Share},
-    hold::{PACE, hold, hold_until},
+    hold::{Company, PACE, hold, hold_until},
     persona::{Habit, Persona, Place, ResponsePatterns, Speech, Tiring},
-    respondent::{Mute, Respondent},
+    respondent::{Drawn, Manner, Mute, Respondent},
 };

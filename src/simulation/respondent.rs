@@ -6,6 +6,33 @@ use crate::{session::Question, study::Study};
 /// What is said where there are no words for it.
 const SILENCE: &str = "…";
 
+/// What was drawn for an answer: how the persona means to answer, whoever finds the words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// Not at all.
+    Deflect,
+    /// With a habit of speech instead of the facts.
+    Instead,
+    /// With so many sentences, 0–3; 0 is an acknowledgment.
+    Tell {
+        /// How many.
+        sentences: u8,
+        /// Whether tiredness made it an acknowledgment.
+        is_tired: bool,
+    },
+}
+
+/// An answer and the manner that was drawn for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// The answer out of the facts.
+    pub text: String,
+    /// How it was meant.
+    pub manner: Manner,
+    /// The habit of speech that shows in it, or stands in its place; none if none does.
+    pub habit: Option<String>,
+}
+
 /// A persona in an interview.
 #[derive(Clone, Debug)]
 pub struct Respondent<'a> {
@@ -73,27 +100,42 @@ impl<'a> Respondent<'a> {
     /// Every turn draws from its own sequence, so that what happened before does not change the draws of a turn: the same
     /// respondent can be put before two versions of a study.
     pub fn answer(&mut self, question: &Question) -> String {
+        self.draw(question).text
+    }
+
+    /// The same, with what was drawn for it.
+    pub fn draw(&mut self, question: &Question) -> Drawn {
         let mut random = Random::of_turn(self.seed, question.turn);
         if random.percent(self.persona.deflects)
             && let Some(text) = random.one_of(&self.speech.deflections)
             && let Some(text) = self.filled(text, question)
         {
-            return text;
+            return Drawn { text, manner: Manner::Deflect, habit: None };
         }
         if let Some(text) = self.habit(Place::Instead, question, &mut random) {
-            return text;
+            return Drawn { habit: Some(text.clone()), text, manner: Manner::Instead };
         }
-        let Some(line) = self.brought_up(question) else { return self.nothing_left(question) };
-        let is_fresh = line != self.current && self.said.get(line) == Some(&0);
-        let sentences = self.length(question.turn, is_fresh, &mut random);
+        let line = self.brought_up(question);
+        let is_fresh = line.is_some_and(|line| line != self.current && self.said.get(line) == Some(&0));
+        let (sentences, is_tired) = self.length(question.turn, is_fresh, &mut random);
+        let manner = Manner::Tell { sentences, is_tired };
+        let Some(line) = line else { return Drawn { text: self.nothing_left(question), manner, habit: None } };
         if sentences == 0 {
             let text = random.one_of(&self.speech.acknowledgments).map(|text| self.filled(text, question));
-            return text.flatten().unwrap_or_else(|| SILENCE.to_owned());
+            return Drawn { text: text.flatten().unwrap_or_else(|| SILENCE.to_owned()), manner, habit: None };
         }
         let before = self.habit(Place::Before, question, &mut random);
         let after = self.habit(Place::After, question, &mut random);
-        let facts = self.tell(line, sentences);
-        [before, Some(facts), after].into_iter().flatten().collect::<Vec<_>>().join(" ")
+        let facts = self.tell(line, usize::from(sentences));
+        let habit = before.clone().or_else(|| after.clone());
+        let text = [before, Some(facts), after].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        Drawn { text, manner, habit }
+    }
+
+    /// Up to this many ways of evading a question.
+    #[cfg(feature = "studio")]
+    pub(super) fn evasions(&self, question: &Question, most: usize) -> Vec<String> {
+        self.speech.deflections.iter().filter_map(|text| self.filled(text, question)).take(most).collect()
     }
 
     /// The next sentences of a line.
@@ -126,8 +168,8 @@ impl<'a> Respondent<'a> {
         rated.max().map(|(_, _, std::cmp::Reverse(index))| index)
     }
 
-    /// How many sentences the next answer has; 0 is an acknowledgment.
-    fn length(&self, turn: u32, is_fresh: bool, random: &mut Random) -> usize {
+    /// How many sentences the next answer has, 0 for an acknowledgment, and whether tiredness made it one.
+    fn length(&self, turn: u32, is_fresh: bool, random: &mut Random) -> (u8, bool) {
         let tiredness = self.persona.tires.map_or(0, |tiring| {
             let share = turn.saturating_sub(tiring.after).saturating_mul(tiring.percent);
             if is_fresh { share / 2 } else { share }
@@ -135,15 +177,16 @@ impl<'a> Respondent<'a> {
         let is_tired = random.percent(tiredness);
         let shares = self.persona.response_patterns;
         let draw = random.below(100);
-        if is_tired {
+        let sentences = if is_tired {
             0
         } else if draw < shares.detailed {
             3
         } else if draw < shares.detailed + shares.medium {
             2
         } else {
-            usize::from(draw < shares.detailed + shares.medium + shares.brief)
-        }
+            u8::from(draw < shares.detailed + shares.medium + shares.brief)
+        };
+        (sentences, is_tired)
     }
 
     /// The first habit of this place that shows now.

@@ -241,9 +241,19 @@ function words(facts, scene) {
     case 'exec_summary': return 'The respondent likes what the product feels like.\nIt leads to calm mornings.';
     case 'chat': return 'The respondent said so in the first turn [t1].';
     case 'synthesis': return 'The respondent spoke about what they like and why.';
-    case 'synthetic_respondent': return 'I like how creamy it is, because that makes my morning coffee feel like a treat.';
+    case 'synthetic_respondent': return told(facts, scene);
     default: return question(scene);
   }
+}
+
+/** The next thing the person knows: of the line the question shares most words with, what was not said before. */
+function told(facts, scene) {
+  const lines = [...objects(facts.system)].find((object) => Array.isArray(object.knows))?.knows ?? [];
+  const asked = new Set(wordsOf(scene.question).filter((word) => word.length > 3));
+  const open = lines.map((line) => line.filter((step) => !scene.user.includes(JSON.stringify(step).slice(1, -1)))).filter((line) => line.length > 0);
+  const shared = (line) => wordsOf(line.join(' ')).filter((word) => asked.has(word)).length;
+  const [line] = open.toSorted((a, b) => shared(b) - shared(a));
+  return line?.[0] ?? 'I like how creamy it is, because that makes my morning coffee feel like a treat.';
 }
 
 /** What people wrote in a request: what stands between the marks of data, or everything where there are none. */

@@ -4,7 +4,9 @@
 //! and a hundred thousand interviews need no more room than a hundred.
 
 mod crowd;
+mod parts;
 mod report;
+mod voices;
 
 use std::path::{Path, PathBuf};
 
@@ -13,9 +15,13 @@ use querent_engine::{interview::Interview, simulation::Persona, study::Study};
 
 use self::{
     crowd::{Crowd, Held},
+    parts::Parts,
     report::Report,
 };
 use super::{Verdict, open, print, project::Project};
+
+/// Interviews held at the same time where models are waited for.
+const WAITING: usize = 8;
 
 /// The persona interviewed unless others are named: willing, and without strong views.
 const CONTROL: &str = "cooperative";
@@ -31,10 +37,25 @@ pub(super) struct Options {
     /// Who answers: ids of files of `config/personas`, separated by commas, or `all`
     #[arg(long, value_name = "ID,ID", value_delimiter = ',', default_value = CONTROL)]
     personas: Vec<String>,
+    /// Who finds the respondents' words: `rules`, `model` for those config/llm.yaml has for it, or the name of one model
+    #[arg(long, value_name = "WHO", default_value = parts::RULES)]
+    respondent: String,
+    /// Who reads the answers and words the questions: `rules`, `model` or the name of one model
+    #[arg(long, value_name = "WHO", default_value = parts::RULES)]
+    interviewer: String,
+    /// Most requests to models, retries included; no interview begins when they are used up
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    max_calls: u64,
+    /// Most US dollars to spend on models; no interview begins when they are spent
+    #[arg(long, value_name = "USD", default_value_t = 5.0)]
+    max_usd: f64,
+    /// Replies of models, as an earlier simulation wrote them with -o into DIR/replies.jsonl: no model is asked
+    #[arg(long, value_name = "FILE.jsonl", conflicts_with = "compare")]
+    replies: Option<PathBuf>,
     /// Seed of the first respondent of each persona; the following ones count up from it
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Interviews held at the same time. Default: one for each core
+    /// Interviews held at the same time. Default: one for each core, or 8 with models
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
     /// Policy to choose questions by instead of the study's own: the id of a file of `config/policies`, or `signal_pools`
@@ -43,7 +64,8 @@ pub(super) struct Options {
     /// Two versions to put before the same respondents: studies, or policies of STUDY
     #[arg(long, num_args = 2, value_names = ["A", "B"])]
     compare: Vec<PathBuf>,
-    /// Write every session into this folder, as PERSONA-SEED.json, and the report as report.json
+    /// Write every session into this folder, as PERSONA-SEED.json, and the report as report.json; with models, their replies
+    /// as replies.jsonl
     #[arg(short, long, value_name = "DIR", conflicts_with = "compare")]
     output: Option<PathBuf>,
     /// Print the figures of all interviews together as one JSON object
@@ -72,7 +94,17 @@ pub(super) fn simulate(options: &Options) -> Result<Verdict> {
     } else {
         report.lines().into_iter().for_each(print::line);
     }
-    Ok(Verdict::Fine)
+    Ok(verdict(&[&report]))
+}
+
+/// Interviews that a model was to hold and never spoke in are not what was asked for.
+fn verdict(reports: &[&Report]) -> Verdict {
+    let mut verdict = Verdict::Fine;
+    for missing in reports.iter().flat_map(|report| report.silent()) {
+        print::remark(missing);
+        verdict = Verdict::Findings;
+    }
+    verdict
 }
 
 /// Two versions before the same respondents.
@@ -88,7 +120,7 @@ fn compare(options: &Options, a: &Path, b: &Path) -> Result<Verdict> {
     } else {
         report::side_by_side(&a, &b).into_iter().for_each(print::line);
     }
-    Ok(Verdict::Fine)
+    Ok(verdict(&[&a, &b]))
 }
 
 /// A version to compare: a policy of STUDY if there is one of this id, else a study.
@@ -124,8 +156,13 @@ fn held(options: &Options, path: &Path, study: &Study) -> Result<Report> {
     }
     let personas: Vec<Persona> = ids.iter().map(|id| open::persona(&files, id)).collect::<Result<_>>()?;
     let (facts, bank) = open::bank(&files, study)?;
+    let parts = Parts::open(options)?;
+    let study = &parts.equipped(study.clone());
     // Cloning this one spares every interview the reading of the study.
     let fresh = Interview::new(study.clone())?;
+    parts.announce(options.n, study, &bank, &personas);
+    let record = parts.record(options.output.as_deref())?;
+    let (respondent, interviewer) = (parts.respondent(record.as_ref()), parts.interviewer(record.as_ref()));
     let crowd = Crowd {
         fresh: &fresh,
         study,
@@ -134,11 +171,19 @@ fn held(options: &Options, path: &Path, study: &Study) -> Result<Report> {
         interviews: options.n,
         seed: options.seed,
         folder: options.output.as_deref(),
+        source: parts.source(),
+        respondent: respondent.as_ref(),
+        interviewer: interviewer.as_ref(),
     };
-    let jobs = options.jobs.map_or_else(cores, usize::from);
-    let Held { figures, seconds } = crowd.hold(jobs)?;
-    let personas = ids.into_iter().zip(figures).collect();
-    Ok(Report::of(study, fresh.study_hash(), &facts, options.seed, personas, seconds))
+    let jobs = options.jobs.map_or_else(|| if parts.waits() { WAITING } else { cores() }, usize::from);
+    let Held { sums, seconds } = crowd.hold(jobs)?;
+    parts.remark(options.n, &sums, [respondent.as_ref(), interviewer.as_ref()]);
+    if let Some(record) = record {
+        record.end()?;
+    }
+    let personas = ids.into_iter().zip(sums).collect();
+    let speakers = (options.respondent.as_str(), options.interviewer.as_str());
+    Ok(Report::of(study, fresh.study_hash(), &facts, speakers, options.seed, (personas, seconds)))
 }
 
 fn cores() -> usize {

@@ -1,12 +1,19 @@
 //! The report of a simulation: for people as tables, for programs as JSON.
 
 use querent_engine::{
-    simulation::{ANY, Facts, Figures, Share},
+    simulation::{ANY, Facts, Figures, Share, Spoken},
     study::Study,
 };
 use serde_json::{Map, Value, json};
 
-use super::super::table::{Align, lines};
+use super::{
+    super::{
+        print,
+        table::{Align, lines},
+    },
+    crowd::Sums,
+    parts::RULES,
+};
 
 /// What came of a study's interviews.
 #[derive(Debug)]
@@ -17,8 +24,10 @@ pub(super) struct Report {
     /// Whether the concept has facts of its own, or stand-ins answered.
     has_facts: bool,
     seed: u64,
-    personas: Vec<(String, Figures)>,
-    all: Figures,
+    /// Who spoke for the respondents and for the interviewer, in the words of the command line.
+    speakers: (String, String),
+    personas: Vec<(String, Sums)>,
+    all: Sums,
     seconds: f64,
 }
 
@@ -78,13 +87,13 @@ impl Report {
         study: &Study,
         hash: &str,
         facts: &Facts,
+        (respondent, interviewer): (&str, &str),
         seed: u64,
-        personas: Vec<(String, Figures)>,
-        seconds: f64,
+        (personas, seconds): (Vec<(String, Sums)>, f64),
     ) -> Self {
-        let mut all = Figures::default();
-        for (_, figures) in &personas {
-            all.add(figures);
+        let mut all = Sums::default();
+        for (_, sums) in &personas {
+            all.add(sums);
         }
         let policy = serde_json::to_value(&study.policy).unwrap_or_default();
         Self {
@@ -92,6 +101,7 @@ impl Report {
             hash: hash.to_owned(),
             policy: policy.get("policy").and_then(Value::as_str).unwrap_or_default().to_owned(),
             has_facts: &*facts.concept != ANY,
+            speakers: (respondent.to_owned(), interviewer.to_owned()),
             seed,
             personas,
             all,
@@ -100,13 +110,14 @@ impl Report {
     }
 
     fn turns_per_second(&self) -> f64 {
-        if self.seconds > 0.0 { (float(self.all.turns) / self.seconds).round() } else { 0.0 }
+        if self.seconds > 0.0 { (float(self.all.figures.turns) / self.seconds).round() } else { 0.0 }
     }
 
     fn head(&self) -> Map<String, Value> {
         let ids: Vec<&str> = self.personas.iter().map(|(id, _)| id.as_str()).collect();
         let head = json!({
             "study": self.study, "study_hash": self.hash, "policy": self.policy, "personas": ids, "seed": self.seed,
+            "respondent": self.speakers.0, "interviewer": self.speakers.1,
             "facts": if self.has_facts { "concept" } else { "stand-ins" },
         });
         head.as_object().cloned().unwrap_or_default()
@@ -115,9 +126,18 @@ impl Report {
     /// The figures of all interviews together, as one object on one line.
     pub(super) fn summary(&self) -> Value {
         let mut summary = self.head();
-        summary.extend(record(&self.all));
+        summary.extend(self.record(&self.all));
         summary.insert("turns_per_second".to_owned(), self.turns_per_second().into());
         summary.into()
+    }
+
+    /// Figures, and what came of the calls of the parts a model played.
+    fn record(&self, sums: &Sums) -> Map<String, Value> {
+        let mut record = figures(&sums.figures);
+        for (_, key, spoken) in self.spoken(sums) {
+            record.insert(key.to_owned(), json!(spoken));
+        }
+        record
     }
 
     /// Everything, persona by persona.
@@ -130,10 +150,27 @@ impl Report {
     /// Everything that a second run gives again to the byte.
     pub(super) fn without_time(&self) -> Value {
         let mut whole = self.head();
-        whole.insert("all".to_owned(), record(&self.all).into());
-        let by_persona: Map<_, _> = self.personas.iter().map(|(id, held)| (id.clone(), record(held).into())).collect();
+        whole.insert("all".to_owned(), self.record(&self.all).into());
+        let by_persona: Map<_, _> =
+            self.personas.iter().map(|(id, held)| (id.clone(), self.record(held).into())).collect();
         whole.insert("by_persona".to_owned(), by_persona.into());
         whole.into()
+    }
+
+    /// The parts a model played, each with its key and what came of its calls.
+    fn spoken<'a>(&'a self, sums: &'a Sums) -> impl Iterator<Item = (&'static str, &'static str, &'a Spoken)> {
+        let parts = [
+            (&self.speakers.0, ("answers", "answer_calls", &sums.answers)),
+            (&self.speakers.1, ("questions", "question_calls", &sums.questions)),
+        ];
+        parts.into_iter().filter_map(|(speaker, part)| (speaker != RULES).then_some(part))
+    }
+
+    /// What a model was to say and never did.
+    pub(super) fn silent(&self) -> Vec<String> {
+        let is_silent = |spoken: &Spoken| spoken.calls > 0 && spoken.failed == spoken.calls;
+        let parts = self.spoken(&self.all).filter(|(_, _, spoken)| is_silent(spoken));
+        parts.map(|(part, _, _)| format!("No {part} came from a model: the rules gave all of them.")).collect()
     }
 
     /// The report for people.
@@ -145,6 +182,9 @@ impl Report {
             self.seed,
             self.turns_per_second()
         )];
+        for (part, _, spoken) in self.spoken(&self.all) {
+            out.push(format!("{part} by a model: {}", told(spoken)));
+        }
         if !self.has_facts {
             out.push("Nobody wrote facts for this concept; stand-ins answered. Coverage says little then.".to_owned());
         }
@@ -155,14 +195,14 @@ impl Report {
         if is_several {
             columns.push(("all", Align::Right));
         }
-        let held: Vec<&Figures> =
-            self.personas.iter().map(|(_, held)| held).chain(is_several.then_some(&self.all)).collect();
+        let held = self.personas.iter().map(|(_, held)| held).chain(is_several.then_some(&self.all));
+        let held: Vec<&Figures> = held.map(|held| &held.figures).collect();
         let row = |figure: &Figure| {
             let cells = held.iter().map(|held| shown((figure.of)(held), figure.unit));
             std::iter::once(figure.name.to_owned()).chain(cells).collect::<Vec<_>>()
         };
         out.extend(lines(&columns, &FIGURES.iter().map(row).collect::<Vec<_>>()));
-        let counts = counts(&self.all);
+        let counts = counts(&self.all.figures);
         for (_, name, counts) in counts {
             out.push(String::new());
             out.push(format!("{name}: {}", mix(counts)));
@@ -191,7 +231,28 @@ fn mix(counts: &std::collections::BTreeMap<String, u64>) -> String {
     if sorted.is_empty() { "none".to_owned() } else { sorted.into_iter().map(one).collect::<Vec<_>>().join(", ") }
 }
 
-fn record(held: &Figures) -> Map<String, Value> {
+/// What came of calls, in a line.
+fn told(spoken: &Spoken) -> String {
+    let names = |counts: &std::collections::BTreeMap<String, u64>| {
+        let told: Vec<String> = counts.iter().map(|(name, n)| format!("{} {n}", name.replace('_', " "))).collect();
+        told.join(", ")
+    };
+    let mut parts = vec![format!("{} of {} calls used", spoken.calls - spoken.failed.min(spoken.calls), spoken.calls)];
+    for (before, counts) in [("", &spoken.models), ("failed: ", &spoken.failures), ("changed: ", &spoken.drops)] {
+        if !counts.is_empty() {
+            parts.push(format!("{before}{}", names(counts)));
+        }
+    }
+    parts.push(format!("{} tokens in, {} out", spoken.input_tokens, spoken.output_tokens));
+    parts.push(match (spoken.cost_nano_usd, spoken.unpriced) {
+        (0, 1..) => "no price known".to_owned(),
+        (cost, 0) => format!("US$ {}", print::dollars(cost)),
+        (cost, _) => format!("US$ {} or more", print::dollars(cost)),
+    });
+    parts.join("; ")
+}
+
+fn figures(held: &Figures) -> Map<String, Value> {
     let mut record = Map::new();
     for figure in &FIGURES {
         let value = (figure.of)(held).map(|value| (value * 1e6).round() / 1e6);
@@ -224,7 +285,9 @@ pub(super) fn both(a: &Report, b: &Report) -> Value {
     let difference: Map<_, _> = FIGURES
         .iter()
         .map(|figure| {
-            let value = (figure.of)(&b.all).zip((figure.of)(&a.all)).map(|(b, a)| ((b - a) * 1e6).round() / 1e6);
+            let value = (figure.of)(&b.all.figures)
+                .zip((figure.of)(&a.all.figures))
+                .map(|(b, a)| ((b - a) * 1e6).round() / 1e6);
             (figure.key.to_owned(), json!(value))
         })
         .collect();
@@ -237,7 +300,7 @@ pub(super) fn side_by_side(a: &Report, b: &Report) -> Vec<String> {
         |report: &Report| format!("{} ({}, {})", report.study, report.policy, report.hash.get(..8).unwrap_or(""));
     let mut out = vec![format!("A: {}", title(a)), format!("B: {}", title(b)), String::new()];
     let row = |figure: &Figure| {
-        let (first, second) = ((figure.of)(&a.all), (figure.of)(&b.all));
+        let (first, second) = ((figure.of)(&a.all.figures), (figure.of)(&b.all.figures));
         let change = match (first.zip(second).map(|(a, b)| b - a), figure.unit) {
             (Some(change), _) if change.abs() < 5e-4 => "=".to_owned(),
             (Some(change), Unit::Share) => format!("{:+.1} points", change * 100.0),
@@ -248,7 +311,7 @@ pub(super) fn side_by_side(a: &Report, b: &Report) -> Vec<String> {
     };
     let columns = [("", Align::Left), ("A", Align::Right), ("B", Align::Right), ("B less A", Align::Right)];
     out.extend(lines(&columns, &FIGURES.iter().map(row).collect::<Vec<_>>()));
-    for ((_, name, of_a), (_, _, of_b)) in counts(&a.all).into_iter().zip(counts(&b.all)) {
+    for ((_, name, of_a), (_, _, of_b)) in counts(&a.all.figures).into_iter().zip(counts(&b.all.figures)) {
         out.push(String::new());
         out.push(name.to_owned());
         out.push(format!("  A  {}", mix(of_a)));

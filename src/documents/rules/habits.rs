@@ -84,15 +84,30 @@ fn cannot_win(methodology: &Methodology, strategy: &Strategy) -> bool {
 fn circles(methodology: &Methodology, part: &mut Part<'_>) {
     let level = |id: &str| methodology.ontology.node(id).and_then(|node| node.level);
     for (index, edge) in methodology.ontology.edges.iter().enumerate().filter(|(_, edge)| &*edge.id == "leads_to") {
-        let pairs: BTreeSet<_> = edge.permitted.iter().map(|(source, target)| (&**source, &**target)).collect();
+        let pairs: Vec<(&str, &str)> = edge.permitted.iter().map(|(source, target)| (&**source, &**target)).collect();
         for (position, (source, target)) in edge.permitted.iter().enumerate() {
             let falls = level(source) > level(target) && level(target).is_some();
-            if falls && pairs.contains(&(&**target, &**source)) {
-                let message =
-                    format!("`{source}` leads to `{target}` and back, so a line of reasons can go round in a circle");
+            if falls && is_reached(source, target, &pairs) {
+                let message = format!(
+                    "`{source}` leads to `{target}`, which leads up to it again, so a line of reasons can go round in a circle"
+                );
                 let path = format!("ontology.edges[{index}].permitted[{position}]");
                 part.warn("cycle_in_levels", &path, message, "permit the way up only");
             }
+        }
+    }
+}
+
+/// Whether steps of these pairs lead from one type to another.
+fn is_reached(wanted: &str, from: &str, pairs: &[(&str, &str)]) -> bool {
+    let mut reached = BTreeSet::from([from]);
+    loop {
+        let further: Vec<&str> =
+            pairs.iter().filter(|(source, _)| reached.contains(source)).map(|(_, target)| *target).collect();
+        let before = reached.len();
+        reached.extend(further);
+        if reached.contains(wanted) || reached.len() == before {
+            return reached.contains(wanted);
         }
     }
 }
@@ -106,29 +121,30 @@ pub(in crate::documents) fn wordings(
     part: &mut Part<'_>,
 ) {
     for (index, question) in texts.opening.iter().enumerate() {
-        wording(question, &format!("texts.opening[{index}]"), pack, part);
+        wording(question, &format!("texts.opening[{index}]"), "", pack, part);
     }
     for (index, question) in core.iter().enumerate() {
-        wording(&question.ask, &format!("core[{index}].ask"), pack, part);
+        wording(&question.ask, &format!("core[{index}].ask"), "", pack, part);
     }
     for tactic in methodology.iter().flat_map(|methodology| &methodology.tactics) {
         let pool = &tactic.questions;
         let all = [&pool.node, &pool.pair, &pool.element, &pool.global].into_iter().chain(pool.types.values());
-        all.flatten().for_each(|question| wording(question, "methodology", pack, part));
+        let place = format!("in the tactic `{}` of the methodology, ", tactic.id);
+        all.flatten().for_each(|question| wording(question, "methodology", &place, pack, part));
     }
 }
 
-fn wording(question: &str, path: &str, pack: &LanguagePack, part: &mut Part<'_>) {
+fn wording(question: &str, path: &str, place: &str, pack: &LanguagePack, part: &mut Part<'_>) {
     if let Some(phrase) = found(question, pack.list(List::Leading)) {
-        let message = format!("\"{question}\" suggests its answer with \"{phrase}\"");
+        let message = format!("{place}\"{question}\" suggests its answer with \"{phrase}\"");
         part.warn("leading_question", path, message, "ask so that either answer is as easy to give");
     }
     let phrase = found(question, pack.list(List::DoubleBarrelled));
     if let Some(phrase) = phrase {
-        let message = format!("\"{question}\" asks a second thing with \"{phrase}\"");
+        let message = format!("{place}\"{question}\" asks a second thing with \"{phrase}\"");
         part.warn("double_barrelled", path, message, "ask one thing; the next question can ask the other");
     } else if question.matches(['?', '؟', '？']).count() > 1 {
-        let message = format!("\"{question}\" is more than one question");
+        let message = format!("{place}\"{question}\" is more than one question");
         part.warn("double_barrelled", path, message, "ask one thing; the next question can ask the other");
     }
 }

@@ -158,11 +158,25 @@ pub const REPORT_CONTEXT: &[Maximum] = &[
 
 /// Maxima of a context for the made-up respondent.
 pub const RESPONDENT_CONTEXT: &[Maximum] = &[
-    characters("persona", 4_000),
+    characters("persona.name", LABEL),
+    characters("persona.description", 1_000),
+    entries("persona.traits", 12),
+    characters("persona.traits[]", 120),
+    characters("persona.speech_pattern", 500),
+    entries("persona.says", 12),
+    characters("persona.says[]", QUESTION),
+    entries("persona.knows", 40),
+    entries("persona.knows[]", 20),
+    characters("persona.knows[][]", QUESTION),
     characters("question", QUESTION),
     entries("recent", crate::llm::RECENT),
     characters("recent[].question", QUESTION),
     characters("recent[].answer", ANSWER),
+    characters("length", ID),
+    entries("evasions", 3),
+    characters("evasions[]", QUESTION),
+    characters("aside", QUESTION),
+    characters("instead", QUESTION),
 ];
 
 /// Maxima of a context for embeddings.

@@ -85,6 +85,7 @@ fn prompt_of(task: Task, finished: Finished, output: Output) -> Prompt {
         output,
         temperature_hundredths: task.temperature(),
         max_output: task.max_output(),
+        seed: None,
     }
 }
 

@@ -31,6 +31,9 @@ pub struct Prompt {
     pub temperature_hundredths: u8,
     /// Most output tokens.
     pub max_output: u32,
+    /// Number the model's draws begin from, for simulations; none in an interview with a person.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u32>,
 }
 
 /// What a model is to write.

@@ -63,6 +63,9 @@ pub(super) fn body(ask: &Ask<'_>, record: &ModelRecord, quirks: Quirks, dropped:
     if record.sampling && !dropped.has(Field::Temperature) {
         body.insert("temperature".into(), temperature(ask));
     }
+    if let Some(seed) = ask.seed.filter(|_| record.seeds && !dropped.has(Field::Seed)) {
+        body.insert("seed".into(), seed.into());
+    }
     if let Some(effort) = record.effort.as_deref().filter(|_| !dropped.has(Field::Effort)) {
         body.insert("reasoning_effort".into(), effort.into());
     }

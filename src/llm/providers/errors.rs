@@ -31,11 +31,13 @@ pub enum Field {
     ToolChoice,
     /// Marks for the provider's cache.
     CacheControl,
+    /// The number its draws begin from.
+    Seed,
 }
 
 impl Field {
     /// Words by which a refusal names a field; of two at one place the first counts.
-    const WORDS: [(&'static str, Self); 17] = [
+    const WORDS: [(&'static str, Self); 18] = [
         ("max_completion_tokens", Self::MaxCompletionTokens),
         ("max_tokens", Self::MaxTokens),
         ("temperature", Self::Temperature),
@@ -53,6 +55,7 @@ impl Field {
         ("cache_control", Self::CacheControl),
         ("thinking", Self::Thinking),
         ("store", Self::Store),
+        ("seed", Self::Seed),
     ];
 
     /// The optional field a refusal is about: the one it names first.

@@ -34,6 +34,8 @@ pub struct Ask<'a> {
     pub temperature_hundredths: u8,
     /// Most output tokens, without those of thinking.
     pub max_output: u32,
+    /// Number the model's draws begin from; left out where the model takes none.
+    pub seed: Option<u32>,
 }
 
 impl<'a> Ask<'a> {
@@ -46,6 +48,7 @@ impl<'a> Ask<'a> {
             output: &prompt.output,
             temperature_hundredths: prompt.temperature_hundredths,
             max_output: prompt.max_output,
+            seed: prompt.seed,
         }
     }
 }

@@ -8,6 +8,8 @@ mod words;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "studio")]
+pub(super) use self::script::fits;
 pub use self::{
     guard::{Guard, Kind, Wording, accept},
     refusal::Refusal,

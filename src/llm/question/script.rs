@@ -70,7 +70,7 @@ impl Script {
 const OWN_LETTERS: usize = 60;
 
 /// Whether a text is written in the script of a language, with no word that mixes scripts as a forgery would.
-pub(super) fn fits(text: &str, language: &str) -> bool {
+pub(in crate::llm) fn fits(text: &str, language: &str) -> bool {
     let script = Script::of_language(language);
     let scripts: Vec<Script> = text.chars().filter_map(Script::of).collect();
     let own = scripts.iter().filter(|found| **found == script).count();

@@ -6,6 +6,7 @@
 
 mod chat;
 mod points;
+#[cfg(feature = "studio")]
 mod respondent;
 mod score;
 mod summary;
@@ -15,10 +16,11 @@ mod tidy;
 
 use indexmap::IndexMap;
 
+#[cfg(feature = "studio")]
+pub use self::respondent::{NoAnswer, respondent};
 pub use self::{
     chat::{Hit, chat, search},
     points::points,
-    respondent::respondent,
     score::{Score, score},
     summary::{local_summary, summary},
     synthesis::{Chain, Contradiction, Finding, Stance, Synthesis, Theme, local_synthesis, synthesis},

@@ -21,6 +21,9 @@ pub struct ModelRecord {
     /// Whether it takes a temperature. Default true.
     #[serde(default = "yes")]
     pub sampling: bool,
+    /// Whether it takes a number its draws begin from, so that the same request gives the same reply. Default false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub seeds: bool,
     /// The field that limits its output. Default `max_tokens`.
     #[serde(default)]
     pub max_field: MaxField,

@@ -35,6 +35,12 @@ impl Strategies {
         &self.plain
     }
 
+    /// Changes how strategies are called and described; what they do stays.
+    #[cfg(feature = "studio")]
+    pub fn rename(&mut self, with: impl FnOnce(&mut [methodology::Strategy])) {
+        with(&mut self.plain);
+    }
+
     /// Each strategy with its rule, in order.
     pub fn each(&self) -> impl Iterator<Item = (&methodology::Strategy, &Rule)> {
         self.plain.iter().zip(&self.rules)

@@ -3,6 +3,7 @@
 use super::Reason;
 use crate::policy::{
     parameters::parameters,
+    tongues,
     two_tier::{Candidate, Facts, facts::Speaker, words::Phrase},
 };
 
@@ -24,7 +25,8 @@ impl ConsecutiveExhaustion {
     pub(super) const APPLIES_TO: Option<&[&str]> = Some(&["depth", "breadth", "coverage"]);
 
     pub(super) fn closes(&self, _probe: &Candidate, facts: &Facts<'_>) -> Option<Reason> {
-        let patterns = Phrase::all(&self.negative_patterns);
+        let mut patterns = Phrase::all(&self.negative_patterns);
+        patterns.extend_from_slice(&tongues::SAID_ALL);
         let run = facts.run(Speaker::Respondent, &patterns);
         (run >= self.threshold as usize).then_some("answers in a row had nothing more to say")
     }

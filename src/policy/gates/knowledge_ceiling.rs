@@ -3,6 +3,7 @@
 use super::Reason;
 use crate::policy::{
     parameters::parameters,
+    tongues,
     two_tier::{
         Candidate, Facts,
         facts::Speaker,
@@ -43,7 +44,9 @@ impl KnowledgeCeiling {
         let patterns = Phrase::all(&self.negative_patterns);
         let mut topics = probe.focus.topics(5, 3, NO_TOPIC);
         topics.extend(probe.focus.target_phrases(facts));
-        let says_both = |answer: &Text<'_>| answer.says_any(&patterns) && answer.says_any(&topics);
+        let says_both = |answer: &Text<'_>| {
+            (answer.says_any(&patterns) || answer.says_any(&tongues::KNOWS_NO_MORE)) && answer.says_any(&topics)
+        };
         facts.said_by(Speaker::Respondent, self.lookback_window).any(says_both)
     }
 }

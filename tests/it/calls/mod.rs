@@ -5,7 +5,7 @@ mod plan;
 mod requests;
 mod settings;
 mod streams;
-mod stub;
+pub(crate) mod stub;
 
 use querent_engine::{
     documents::{self, folder},
@@ -60,6 +60,7 @@ fn prompt(output: Output) -> Prompt {
         output,
         temperature_hundredths: 20,
         max_output: 1_800,
+        seed: None,
     }
 }
 

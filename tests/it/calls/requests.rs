@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use querent_engine::llm::{
-    prompts::Output,
+    prompts::{Output, Prompt},
     providers::{
         Ask, Dropped, Field, Kind, Method, Refusal, WireRequest, encode, estimate, listing_request, read_listing,
         unlisted,
@@ -121,6 +121,19 @@ fn a_refused_field_is_left_out_and_what_it_did_is_done_otherwise() {
     let none = json!({"thinking": "optional", "thinking_off": {"reasoning_effort": "none"}});
     assert_eq!(body(Kind::OpenAi, &none, &[])["reasoning_effort"], "none");
     assert!(body(Kind::OpenAi, &none, &[Field::Effort]).get("reasoning_effort").is_none());
+}
+
+#[test]
+fn a_seed_goes_to_a_model_that_takes_one_and_to_no_other() {
+    let seeded = Prompt { seed: Some(7), ..prompt(Output::Text) };
+    let sent = |kind, takes: bool, prompt: &Prompt| {
+        let request = request(kind, &record(&json!({"seeds": takes})), prompt);
+        serde_json::from_str::<Value>(&request.body).unwrap()["seed"].clone()
+    };
+    assert_eq!(sent(Kind::Ollama, true, &seeded), 7);
+    assert_eq!(sent(Kind::Ollama, true, &prompt(Output::Text)), Value::Null);
+    assert_eq!(sent(Kind::OpenAi, false, &seeded), Value::Null);
+    assert_eq!(sent(Kind::Anthropic, true, &seeded), Value::Null, "its wire format has no such field");
 }
 
 #[test]

@@ -25,13 +25,13 @@ use super::{json_prompt, record};
 use crate::program::root;
 
 /// The stand-in, running. Ends with the test.
-struct Stub {
+pub(crate) struct Stub {
     process: Child,
-    url: String,
+    pub(crate) url: String,
 }
 
 impl Stub {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let mut process = Command::new("node")
             .arg(root().join("tests/stub/provider.mjs"))
             .stdout(Stdio::piped())
@@ -41,6 +41,22 @@ impl Stub {
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let said: Value = serde_json::from_str(&line).unwrap();
         Self { process, url: said["url"].as_str().unwrap().to_owned() }
+    }
+}
+
+impl Stub {
+    /// Says what happens next, or looks at what happened.
+    pub(crate) fn control(&self, path: &str, wish: Option<&Value>) -> Value {
+        let url = format!("{}/control{path}", self.url);
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let request = match wish {
+                Some(wish) => client.post(url).body(wish.to_string()),
+                None => client.get(url),
+            };
+            serde_json::from_str(&request.send().await.unwrap().text().await.unwrap()).unwrap()
+        })
     }
 }
 

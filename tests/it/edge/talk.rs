@@ -70,7 +70,7 @@ pub(crate) fn context_of(task: &str) -> Value {
     match task {
         "question_opening" | "question_clarify" | "question_followup" | "question_closing" => opening(),
         "embeddings" => json!({"texts": ["creamy"]}),
-        "synthetic_respondent" => json!({"persona": "brief", "question": "What comes to mind?"}),
+        "synthetic_respondent" => json!({"persona": {"name": "Brief"}, "question": "What comes to mind?"}),
         "synthesis" | "exec_summary" | "score_analysis" | "missing_tools" | "chat" => {
             json!({"transcript": [{"turn": 1, "question": "What comes to mind?", "answer": "creamy"}], "question": "What was said?"})
         }

@@ -8,8 +8,8 @@ use querent_engine::{
     graph::Reaction,
     llm::{
         ActiveSignal, Analysis, AnswerContext, Choice, Context, ElementFacts, FocusContext, FoundIdea, FoundLink,
-        GraphSummary, KnownLabel, Past, QuestionContext, ReportContext, RespondentContext, RunnerUp, Task,
-        TextsContext, TimelineTurn, Truncation,
+        GraphSummary, KnownLabel, Past, PersonaSketch, QuestionContext, ReportContext, RespondentContext, RunnerUp,
+        Task, TextsContext, TimelineTurn, Truncation,
         prompts::{Prompt, RenderError, Tag, render},
     },
     signals::Value,
@@ -121,7 +121,14 @@ pub(super) fn context_with(task: Task, said: &str) -> Context {
             summary: vec![said.to_owned()],
         })),
         Context::Respondent(context) => Context::Respondent(Box::new(RespondentContext {
-            persona: said.to_owned(),
+            persona: PersonaSketch {
+                says: vec![said.to_owned()],
+                knows: vec![vec![said.to_owned()]],
+                ..context.persona
+            },
+            evasions: vec![said.to_owned()],
+            aside: Some(said.to_owned()),
+            instead: Some(said.to_owned()),
             question: asked(),
             recent: vec![past(1)],
             ..*context
@@ -151,11 +158,18 @@ pub(super) fn context(task: Task) -> Context {
             Context::Report(Box::new(report(task)))
         }
         Task::SyntheticRespondent => Context::Respondent(Box::new(RespondentContext {
-            persona: "Ana, 34, nurse on shifts, two children. Friendly, in a hurry, writes short plain sentences."
-                .into(),
+            persona: PersonaSketch {
+                name: "Ana".into(),
+                description: "34, nurse on shifts, two children.".into(),
+                traits: vec!["friendly".into(), "in a hurry".into()],
+                speech_pattern: "Short plain sentences.".into(),
+                says: vec!["Yes, sure.".into()],
+                knows: vec![vec!["The foam is creamy.".into(), "It makes my coffee a treat.".into()]],
+            },
             question: "What does the foam do for you?".into(),
             recent: vec![turns().remove(1)],
-            deflect: false,
+            aside: Some("I have to leave soon.".into()),
+            ..RespondentContext::default()
         })),
         Task::Embeddings => {
             Context::Texts(TextsContext { texts: vec!["creamy foam".into(), "feels like a treat".into()] })

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Rated, strategy, words};
-use crate::{dialogue::Focus, text::jaccard};
+use crate::{dialogue::Focus, policy::tongues, text::jaccard};
 
 parameters! {
     /// Lowers a probe whose question would sound like one of the last six.
@@ -63,5 +63,8 @@ fn stand_in(rated: &Rated<'_, '_>) -> Option<String> {
 fn content_words(text: &str) -> BTreeSet<String> {
     let kept: String =
         text.to_lowercase().chars().filter(|c| c.is_alphanumeric() || *c == '_' || c.is_whitespace()).collect();
-    kept.split_whitespace().filter(|word| !STOP_WORDS.contains(word)).map(str::to_owned).collect()
+    kept.split_whitespace()
+        .filter(|word| !STOP_WORDS.contains(word) && !tongues::LITTLE.contains(word))
+        .map(str::to_owned)
+        .collect()
 }

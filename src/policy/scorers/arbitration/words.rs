@@ -1,6 +1,9 @@
 //! Words the scorers listen for, and what a focus is called.
 
-use crate::{dialogue::Focus, policy::arbitration::View};
+use crate::{
+    dialogue::Focus,
+    policy::{arbitration::View, tongues},
+};
 
 /// Phrases by which a respondent says they do not know.
 const NOT_KNOWN: [&str; 16] = [
@@ -24,7 +27,7 @@ const NOT_KNOWN: [&str; 16] = [
 
 /// Whether an answer, in lower case, says that the respondent does not know.
 pub(super) fn is_not_known(answer: &str) -> bool {
-    NOT_KNOWN.iter().any(|phrase| answer.contains(phrase))
+    NOT_KNOWN.iter().chain(tongues::NOT_KNOWN).any(|phrase| answer.contains(phrase))
 }
 
 /// What a focus is called, in lower case; empty for the conversation as a whole.

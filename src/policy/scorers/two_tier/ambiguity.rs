@@ -5,6 +5,7 @@ use crate::{
     id::Name,
     policy::{
         parameters::parameters,
+        tongues,
         two_tier::{
             Candidate, Facts,
             facts::Speaker,
@@ -54,7 +55,8 @@ impl Ambiguity {
     }
 
     fn by_rules(&self, probe: &Candidate, facts: &Facts<'_>) -> f64 {
-        let hedges = Phrase::all(HEDGES);
+        let mut hedges = Phrase::all(HEDGES);
+        hedges.extend_from_slice(&tongues::UNSURE);
         let recent =
             probe.focus.node.filter(|node| facts.graph.recent().contains(node)).and_then(|node| facts.graph.node(node));
         let confidence = recent.map_or(USUAL_CONFIDENCE, |node| node.confidence);

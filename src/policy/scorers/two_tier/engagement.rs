@@ -4,6 +4,7 @@ use crate::{
     dialogue::qualitative::{Intensity, ReasoningQuality, Trajectory},
     policy::{
         parameters::parameters,
+        tongues,
         two_tier::{
             Candidate, Facts,
             facts::{Speaker, ratio},
@@ -76,7 +77,9 @@ impl Engagement {
     }
 
     fn level_by_answers(&self, facts: &Facts<'_>) -> Level {
-        let (elaboration, enthusiasm) = (Phrase::all(ELABORATION), Phrase::all(ENTHUSIASM));
+        let (mut elaboration, mut enthusiasm) = (Phrase::all(ELABORATION), Phrase::all(ENTHUSIASM));
+        elaboration.extend_from_slice(&tongues::REASONS);
+        enthusiasm.extend_from_slice(&tongues::DELIGHT);
         let momentum = |answer: &Text<'_>| {
             let words = answer.raw().split_whitespace().count();
             ratio(5 * words + 20 * answer.count(&elaboration) + 15 * answer.count(&enthusiasm), 1)
