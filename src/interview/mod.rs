@@ -18,10 +18,7 @@ mod view;
 mod word;
 mod wording;
 
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, OnceLock},
-};
+use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 
@@ -43,6 +40,7 @@ use crate::{
     stages::Investigation,
     state::{Course, Declined, State},
     study::Study,
+    text::WordSet,
 };
 
 /// Most characters of an answer. A model sees the first 4,000 of them.
@@ -94,13 +92,13 @@ struct Now {
     state: State,
     course: Course,
     /// Stems of the words of each node's label, in order of registration.
-    labels: Vec<BTreeSet<String>>,
+    labels: Vec<WordSet>,
     history: Vec<Exchange>,
     turns: Vec<Turn>,
     /// Every question put, withdrawn ones included.
     asked: Vec<String>,
     /// Their words, by which a new question is compared with them.
-    asked_words: Vec<BTreeSet<String>>,
+    asked_words: Vec<WordSet>,
     /// Tactics used, one entry a question.
     used: Vec<Name>,
     declined: Vec<Declined>,

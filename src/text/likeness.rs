@@ -1,27 +1,22 @@
 //! How much two texts have in common.
 
-use std::collections::BTreeSet;
+use super::WordSet;
 
 /// Dice coefficient of two sets of words, 0–1: twice the shared words over all words. 0 if both are empty.
 #[expect(clippy::cast_precision_loss, reason = "sets of words of one answer are far below 2^52")]
-pub fn dice(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
+pub fn dice(a: &WordSet, b: &WordSet) -> f64 {
     let all = a.len() + b.len();
-    if all == 0 { 0.0 } else { 2.0 * shared(a, b) as f64 / all as f64 }
+    if all == 0 { 0.0 } else { 2.0 * a.shared(b) as f64 / all as f64 }
 }
 
 /// Jaccard coefficient of two sets of words, 0–1: the shared words over the different ones. 0 if one is empty.
 #[expect(clippy::cast_precision_loss, reason = "sets of words of one text are far below 2^52")]
-pub fn jaccard(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
+pub fn jaccard(a: &WordSet, b: &WordSet) -> f64 {
     if a.is_empty() || b.is_empty() {
         return 0.0;
     }
-    let common = shared(a, b);
+    let common = a.shared(b);
     common as f64 / (a.len() + b.len() - common) as f64
-}
-
-/// Number of words two sets share.
-pub fn shared(a: &BTreeSet<String>, b: &BTreeSet<String>) -> usize {
-    a.intersection(b).count()
 }
 
 /// Whether the words of a phrase occur in a row. An empty phrase never does.
@@ -33,8 +28,8 @@ pub fn contains_phrase(words: &[&str], phrase: &[&str]) -> bool {
 mod tests {
     use super::*;
 
-    fn set(words: &[&str]) -> BTreeSet<String> {
-        words.iter().map(|&word| word.to_owned()).collect()
+    fn set(words: &[&str]) -> WordSet {
+        words.iter().collect()
     }
 
     #[test]

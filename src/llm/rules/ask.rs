@@ -1,11 +1,9 @@
 //! Words a question from the tactics of the chosen strategy.
 
-use std::collections::BTreeSet;
-
 use crate::{
     id::Name,
     methodology::{QuestionPool, Tactic},
-    text::jaccard,
+    text::{WordSet, jaccard},
 };
 
 /// Two questions are alike from this share of common words on, 0–1.
@@ -23,7 +21,7 @@ pub struct Wording<'a> {
     /// The concept's topic.
     pub topic: &'a str,
     /// Words of every question asked before, by [`question_words`], withdrawn ones included.
-    pub asked: &'a [BTreeSet<String>],
+    pub asked: &'a [WordSet],
     /// Tactics used before, one entry a use.
     pub used: &'a [Name],
 }
@@ -103,11 +101,10 @@ fn fill(template: &str, wording: &Wording<'_>) -> String {
 }
 
 /// Words by which two questions are compared.
-pub fn question_words(text: &str) -> BTreeSet<String> {
+pub fn question_words(text: &str) -> WordSet {
     text.to_lowercase()
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
-        .map(str::to_owned)
         .collect()
 }
 
