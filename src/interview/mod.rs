@@ -80,8 +80,17 @@ pub struct Interview {
     /// What the study's answers are heard against; made when the first is read, once for all copies.
     subject: Arc<OnceLock<Subject>>,
     log: Vec<Entry>,
+    digests: Digests,
     now: Now,
     differences: Vec<Difference>,
+}
+
+/// Whether the log holds digests of its turns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Digests {
+    #[default]
+    Kept,
+    LeftOut,
 }
 
 /// What a log folds into.
@@ -155,12 +164,21 @@ impl Interview {
 
     /// An interview with this study that has not begun.
     fn begin(study: Arc<Study>, study_hash: String, subject: Arc<OnceLock<Subject>>) -> Self {
-        Self { study, study_hash, subject, log: Vec::new(), now: Now::default(), differences: Vec::new() }
+        let (log, digests, now, differences) = Default::default();
+        Self { study, study_hash, subject, log, digests, now, differences }
+    }
+
+    /// The same interview without digests of its turns in the log, each of which takes the text of a whole turn to make: for
+    /// whoever looks at what comes of interviews and keeps no session. A replay of such a log reports every turn as different.
+    #[must_use]
+    pub fn without_digests(self) -> Self {
+        Self { digests: Digests::LeftOut, ..self }
     }
 
     /// The same interview as it stood at the end of an earlier log.
     fn back_at(&self, log: &[Entry]) -> Result<Self, Failure> {
         let mut earlier = Self::begin(Arc::clone(&self.study), self.study_hash.clone(), Arc::clone(&self.subject));
+        earlier.digests = self.digests;
         earlier.fold_log(log)?;
         Ok(earlier)
     }

@@ -126,6 +126,8 @@ fn held(options: &Options, path: &Path, study: &Study) -> Result<Report> {
     let (facts, bank) = open::bank(&files, study)?;
     // Cloning this one spares every interview the reading of the study.
     let fresh = Interview::new(study.clone())?;
+    // Digests are for whoever replays a session, and without a folder nobody gets one.
+    let fresh = if options.output.is_some() { fresh } else { fresh.without_digests() };
     let crowd = Crowd {
         fresh: &fresh,
         study,
