@@ -12,7 +12,7 @@ use crate::{
     policy::Decision,
     session::Turn,
     stages::scoring::RuleScore,
-    text::{WordSet, jaccard},
+    text::{WordSet, alike},
 };
 
 /// Two questions are alike from this share of common words on, 0–1.
@@ -183,7 +183,7 @@ impl Figures {
         let mut foci: Vec<&Focus> = Vec::new();
         for turn in turns {
             let new = words(&turn.question.text);
-            self.repeated.count(earlier.iter().any(|old| *old == new || jaccard(old, &new) >= ALIKE));
+            self.repeated.count(earlier.iter().any(|old| alike(old, &new, ALIKE)));
             earlier.push(new);
             let Some(Probe { strategy, focus, .. }) = &turn.question.probe else { continue };
             *self.strategies.entry(strategy.to_string()).or_default() += 1;

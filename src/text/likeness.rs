@@ -19,6 +19,14 @@ pub fn jaccard(a: &WordSet, b: &WordSet) -> f64 {
     common as f64 / (a.len() + b.len() - common) as f64
 }
 
+/// Whether two sets are the same, or alike from this Jaccard coefficient on. Sets whose sizes alone keep them apart are not
+/// looked into.
+#[expect(clippy::cast_precision_loss, reason = "sets of words of one text are far below 2^52")]
+pub fn alike(a: &WordSet, b: &WordSet, from: f64) -> bool {
+    let (few, many) = (a.len().min(b.len()), a.len().max(b.len()));
+    a == b || (few as f64 / many as f64 >= from && jaccard(a, b) >= from)
+}
+
 /// Whether the words of a phrase occur in a row. An empty phrase never does.
 pub fn contains_phrase(words: &[&str], phrase: &[&str]) -> bool {
     !phrase.is_empty() && words.windows(phrase.len()).any(|window| window == phrase)
@@ -42,6 +50,16 @@ mod tests {
     fn one_shared_of_three_different_words_is_a_third() {
         assert!((jaccard(&set(&["a", "b"]), &set(&["b", "c"])) - 1.0 / 3.0).abs() < 1e-12);
         assert!(jaccard(&set(&[]), &set(&["a"])).abs() < 1e-12);
+    }
+
+    #[test]
+    fn alike_sets_are_those_the_coefficient_says() {
+        let all = [set(&[]), set(&["a"]), set(&["a", "b"]), set(&["a", "b", "c"]), set(&["b", "c", "d", "e"])];
+        for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
+            for from in [0.2, 1.0 / 3.0, 0.5, 2.0 / 3.0, 0.85, 1.0] {
+                assert_eq!(alike(a, b, from), a == b || jaccard(a, b) >= from, "{a:?} {b:?} {from}");
+            }
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod words;
 pub use self::{
     digest::sha256,
     hash::{WordHasher, WordMap},
-    likeness::{contains_phrase, dice, jaccard},
+    likeness::{alike, contains_phrase, dice, jaccard},
     stem::Stems,
     token::{Kind, Token, plain, slice, tokens, words},
     words::{WordSet, mark},

@@ -230,7 +230,5 @@ fn is_repeat(question: &str, said: &[String], asked: &[String]) -> bool {
     let every = RepeatGuard { compared: usize::MAX, ..RepeatGuard::default() };
     let set: WordSet = said.iter().collect();
     every.is_repeat(question, asked.iter().map(String::as_str))
-        || asked
-            .iter()
-            .any(|earlier| jaccard(&text::words(earlier).collect(), &set) >= every.similarity_threshold)
+        || asked.iter().any(|earlier| jaccard(&text::words(earlier).collect(), &set) >= every.similarity_threshold)
 }

@@ -3,7 +3,7 @@
 use crate::{
     id::Name,
     methodology::{QuestionPool, Tactic},
-    text::{WordSet, jaccard},
+    text::{WordSet, alike},
 };
 
 /// Two questions are alike from this share of common words on, 0–1.
@@ -57,7 +57,7 @@ pub fn ask(wording: &Wording<'_>) -> Option<Asked> {
         let texts = pool.iter().cycle().skip(start).take(pool.len()).map(|template| fill(template, wording));
         let mut unlike = texts.filter(|text| {
             let new = question_words(text);
-            wording.asked.iter().all(|old| *old != new && jaccard(old, &new) < ALIKE)
+            !wording.asked.iter().any(|old| alike(old, &new, ALIKE))
         });
         unlike.next().map(|text| Asked { text, tactic: tactic.id.clone() })
     })
@@ -102,10 +102,7 @@ fn fill(template: &str, wording: &Wording<'_>) -> String {
 
 /// Words by which two questions are compared.
 pub fn question_words(text: &str) -> WordSet {
-    text.to_lowercase()
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect()
+    text.to_lowercase().split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
 }
 
 #[cfg(test)]

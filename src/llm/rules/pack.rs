@@ -9,7 +9,10 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::lexicon::Lexicon;
-use crate::{id::Name, text::{Stems, WordSet}};
+use crate::{
+    id::Name,
+    text::{Stems, WordSet},
+};
 
 /// Word lists and cues of a language.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -169,4 +169,3 @@ fn spelt(phrase: &str) -> Phrase<'_> {
 fn marks(question: &str) -> usize {
     question.chars().filter(|mark| matches!(mark, '?' | '؟' | '？')).count()
 }
-

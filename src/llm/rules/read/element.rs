@@ -3,7 +3,11 @@
 use std::ops::Range;
 
 use super::{super::pack::List, ReadingContext, clause::Sentence, scene::Scene, talk::Talk};
-use crate::{graph::Reaction, id::Name, text::{Kind, WordSet}};
+use crate::{
+    graph::Reaction,
+    id::Name,
+    text::{Kind, WordSet},
+};
 
 /// Words before a word within which a negation turns it around.
 const NEGATION_WINDOW: usize = 4;

@@ -37,7 +37,8 @@ pub(super) struct Scene<'a> {
 impl<'a> Scene<'a> {
     pub(super) fn new(lexicon: &'a Lexicon, text: &'a str) -> Self {
         let mut tokens = tokens(text);
-        let forms: Vec<Form<'a>> = tokens.iter_mut().map(|token| lexicon.form(std::mem::take(&mut token.text))).collect();
+        let forms: Vec<Form<'a>> =
+            tokens.iter_mut().map(|token| lexicon.form(std::mem::take(&mut token.text))).collect();
         let mut lists: Vec<ListSet> = vec![0; tokens.len()];
         let (mut entries, mut begins) = (Vec::new(), Vec::with_capacity(forms.len() + 1));
         for at in 0..forms.len() {

@@ -219,10 +219,7 @@ fn openings(scene: &Scene<'_>, clause: &Clause) -> Vec<usize> {
 }
 
 /// Words of each type's description and examples.
-fn described<'a>(
-    context: &'a ReadingContext<'_>,
-    lexicon: &Lexicon,
-) -> BTreeMap<&'a str, WordSet> {
+fn described<'a>(context: &'a ReadingContext<'_>, lexicon: &Lexicon) -> BTreeMap<&'a str, WordSet> {
     let words = |node: &NodeType| {
         let texts: Vec<WordSet> =
             std::iter::once(&node.description).chain(&node.examples).map(|text| lexicon.content(text)).collect();

@@ -1,7 +1,10 @@
 //! Would the question sound like one of the last?
 
 use super::{Rated, strategy, words};
-use crate::{dialogue::Focus, text::{WordSet, jaccard}};
+use crate::{
+    dialogue::Focus,
+    text::{WordSet, jaccard},
+};
 
 parameters! {
     /// Lowers a probe whose question would sound like one of the last six.
