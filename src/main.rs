@@ -7,6 +7,11 @@ mod server;
 #[cfg(not(target_arch = "wasm32"))]
 mod site;
 
+/// A turn of an interview is mostly small texts that come and go.
+#[cfg(not(target_arch = "wasm32"))]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> std::process::ExitCode {
     cli::main()

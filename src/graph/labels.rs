@@ -33,7 +33,7 @@ impl Labels {
     /// Takes the label of the next node.
     pub(super) fn push(&mut self, id: NodeId, label: &str) {
         self.by_text.entry(label.to_lowercase()).or_default().push(id);
-        let mut words: Vec<Word> = word_set(label).into_iter().map(|word| self.number(word)).collect();
+        let mut words: Vec<Word> = word_set(label).iter().map(|word| self.number(word)).collect();
         words.sort_unstable();
         for word in &words {
             if let Some(nodes) = self.nodes_of.get_mut(*word as usize) {
@@ -92,12 +92,13 @@ impl Labels {
         clippy::cast_possible_truncation,
         reason = "the graph numbers its nodes with 32 bits, and labels are short"
     )]
-    fn number(&mut self, word: String) -> Word {
-        let next = self.nodes_of.len() as Word;
-        let number = *self.words.entry(word).or_insert(next);
-        if number == next {
-            self.nodes_of.push(Vec::new());
+    fn number(&mut self, word: &str) -> Word {
+        if let Some(known) = self.words.get(word) {
+            return *known;
         }
+        let number = self.nodes_of.len() as Word;
+        self.words.insert(word.to_owned(), number);
+        self.nodes_of.push(Vec::new());
         number
     }
 }

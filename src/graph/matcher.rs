@@ -2,11 +2,9 @@
 //!
 //! Invariant: two labels of which exactly one is negated never match, however alike they look.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 
-use crate::text::jaccard;
+use crate::text::{WordSet, jaccard};
 
 /// How alike two labels must be to name one idea. Absent keys take the default.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -91,20 +89,19 @@ pub fn similarity(a: &str, b: &str) -> f64 {
 }
 
 /// Stems of a label's words, with the partners of words that mean the same.
-pub fn word_set(label: &str) -> BTreeSet<String> {
-    let mut words = BTreeSet::new();
-    for word in label.to_lowercase().split_whitespace() {
-        let stem = stem(word);
-        for (one, other) in SYNONYMS {
-            if stem == one {
-                words.insert(other.to_owned());
-            } else if stem == other {
-                words.insert(one.to_owned());
-            }
-        }
-        words.insert(stem.to_owned());
-    }
-    words
+pub fn word_set(label: &str) -> WordSet {
+    let lowered = label.to_lowercase();
+    let stems = lowered.split_whitespace().map(stem);
+    stems.flat_map(|stem| partner(stem).into_iter().chain([stem])).collect()
+}
+
+/// The word that means the same.
+fn partner(stem: &str) -> Option<&'static str> {
+    SYNONYMS.iter().find_map(|(one, other)| match stem {
+        _ if stem == *one => Some(*other),
+        _ if stem == *other => Some(*one),
+        _ => None,
+    })
 }
 
 /// Words that are as they are and that no stem may become.

@@ -44,7 +44,7 @@ impl Interview {
     pub(super) fn opened(&mut self, phrased: Phrased, recorded: Recorded<'_>) {
         let Phrased { question: Some(question), calls } = phrased else { return };
         self.save_response(Some(&question));
-        let digest = super::record::digest(&question);
+        let digest = self.digest_of(&question);
         self.log_question(&question, digest, calls, recorded);
     }
 

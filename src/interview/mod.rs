@@ -18,10 +18,7 @@ mod view;
 mod word;
 mod wording;
 
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, OnceLock},
-};
+use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 
@@ -43,6 +40,7 @@ use crate::{
     stages::Investigation,
     state::{Course, Declined, State},
     study::Study,
+    text::WordSet,
 };
 
 /// Most characters of an answer. A model sees the first 4,000 of them.
@@ -82,8 +80,17 @@ pub struct Interview {
     /// What the study's answers are heard against; made when the first is read, once for all copies.
     subject: Arc<OnceLock<Subject>>,
     log: Vec<Entry>,
+    digests: Digests,
     now: Now,
     differences: Vec<Difference>,
+}
+
+/// Whether the log holds digests of its turns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Digests {
+    #[default]
+    Kept,
+    LeftOut,
 }
 
 /// What a log folds into.
@@ -94,13 +101,13 @@ struct Now {
     state: State,
     course: Course,
     /// Stems of the words of each node's label, in order of registration.
-    labels: Vec<BTreeSet<String>>,
+    labels: Vec<WordSet>,
     history: Vec<Exchange>,
     turns: Vec<Turn>,
     /// Every question put, withdrawn ones included.
     asked: Vec<String>,
     /// Their words, by which a new question is compared with them.
-    asked_words: Vec<BTreeSet<String>>,
+    asked_words: Vec<WordSet>,
     /// Tactics used, one entry a question.
     used: Vec<Name>,
     declined: Vec<Declined>,
@@ -157,7 +164,15 @@ impl Interview {
 
     /// An interview with this study that has not begun.
     fn begin(study: Arc<Study>, study_hash: String, subject: Arc<OnceLock<Subject>>) -> Self {
-        Self { study, study_hash, subject, log: Vec::new(), now: Now::default(), differences: Vec::new() }
+        let (log, digests, now, differences) = Default::default();
+        Self { study, study_hash, subject, log, digests, now, differences }
+    }
+
+    /// The same interview without digests of its turns in the log, each of which takes the text of a whole turn to make: for
+    /// whoever looks at what comes of interviews and keeps no session. A replay of such a log reports every turn as different.
+    #[must_use]
+    pub fn without_digests(self) -> Self {
+        Self { digests: Digests::LeftOut, ..self }
     }
 
     /// Another interview under the same study, as its log left it. What was made of the study is shared.
@@ -166,6 +181,7 @@ impl Interview {
     /// [`Failure::Log`] names the first entry that does not fit.
     pub fn of_log(&self, log: &[Entry]) -> Result<Self, Failure> {
         let mut earlier = Self::begin(Arc::clone(&self.study), self.study_hash.clone(), Arc::clone(&self.subject));
+        earlier.digests = self.digests;
         earlier.fold_log(log)?;
         Ok(earlier)
     }

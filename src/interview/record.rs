@@ -1,6 +1,8 @@
 //! What the log says of a question: who worded it, and a digest that tells whether a replay went the same way.
 
-use super::{Difference, Interview, Recorded, wording::Plan};
+use serde::Serialize;
+
+use super::{Difference, Digests, Interview, Recorded, wording::Plan};
 use crate::{
     dialogue::{Probe, Source},
     llm::CallRecord,
@@ -22,6 +24,14 @@ impl Interview {
         let focus = recorded.probe.as_ref().map(|probe| self.focus_text(probe)).unwrap_or_default();
         let plan = Plan { probe: recorded.probe.clone(), focus, template: None, ..*plan };
         plan.question(recorded.text.clone(), recorded.tactic.clone(), recorded.source.clone())
+    }
+
+    /// The digest of what a question follows, where the log holds any.
+    pub(super) fn digest_of<T: Serialize>(&self, record: &T) -> String {
+        match self.digests {
+            Digests::Kept => digest(record),
+            Digests::LeftOut => String::new(),
+        }
     }
 
     pub(super) fn log_question(
@@ -63,7 +73,7 @@ impl Interview {
 const RECORD: usize = 1 << 15;
 
 /// First 16 digits of the SHA-256 of a record: equal digests, equal state.
-pub(super) fn digest<T: serde::Serialize>(record: &T) -> String {
+fn digest<T: Serialize>(record: &T) -> String {
     let mut json = Vec::with_capacity(RECORD);
     if serde_json::to_writer(&mut json, record).is_err() {
         json.clear();

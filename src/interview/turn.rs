@@ -10,7 +10,6 @@ use indexmap::IndexMap;
 use super::{
     Failure, Interview, Recorded, Waiting,
     reading::{OpenReading, by_rules, conclude},
-    record::digest,
     wording::{OpenWording, Phrased, Then},
 };
 use crate::{
@@ -311,7 +310,7 @@ impl Interview {
             calls,
         };
         match &turn.next {
-            Some(question) => self.log_question(question, digest(&turn), asking, recorded),
+            Some(question) => self.log_question(question, self.digest_of(&turn), asking, recorded),
             None => self.log_unasked(turn.turn + 1, asking),
         }
         let is_over = turn.next.is_none();

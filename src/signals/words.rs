@@ -3,7 +3,10 @@
 //! An entry of a list is present if its words occur in sequence. The lists are English; they are the reference by
 //! which readings are compared, and stand in wherever a reading lacks a value.
 
-use crate::dialogue::{Depth, Hedging, Reading, Sentiment};
+use crate::{
+    dialogue::{Depth, Hedging, Reading, Sentiment},
+    text::mark,
+};
 
 const POSITIVE: [&str; 8] = ["love", "like", "great", "good", "excellent", "enjoy", "prefer", "appreciate"];
 const NEGATIVE: [&str; 9] = ["hate", "dislike", "bad", "terrible", "don't", "cannot", "can't", "won't", "no"];
@@ -59,7 +62,7 @@ const WEAK: [&str; 6] = ["basically", "essentially", "fundamentally", "mostly", 
 /// Reads an answer by its words alone.
 pub fn response(answer: &str) -> Reading {
     let text = lower(answer);
-    let words = Words(words(&text));
+    let words = Words::of(&text);
     let (depth, sentiment, hedging) = (words.depth(), words.sentiment(), words.hedging());
     Reading {
         response_depth: Some(depth),
@@ -85,7 +88,7 @@ pub fn response(answer: &str) -> Reading {
             1 => 0.5,
             2.. => 0.75,
         }),
-        ..words.doubt()
+        ..words.doubt(hedging)
     }
 }
 
@@ -109,6 +112,7 @@ pub struct Scores {
 /// Reads an answer by a model's scores. What a model does not score comes from the words; a missing score stays absent.
 pub fn scored(answer: &str, scores: &Scores) -> Reading {
     let text = lower(answer);
+    let words = Words::of(&text);
     let in_range = |score: Option<f64>| score.filter(|score| score.is_finite()).map(|score| score.clamp(1.0, 5.0));
     let share = |score: Option<f64>| in_range(score).map(|score| (score - 1.0) / 4.0);
     let valence = share(scores.valence);
@@ -129,7 +133,7 @@ pub fn scored(answer: &str, scores: &Scores) -> Reading {
         specificity: share(scores.specificity),
         engagement: share(scores.engagement),
         intellectual_engagement: share(scores.intellectual_engagement),
-        ..Words(words(&text)).doubt()
+        ..words.doubt(words.hedging())
     }
 }
 
@@ -137,21 +141,31 @@ fn lower(answer: &str) -> String {
     answer.to_lowercase().replace(['\u{2018}', '\u{2019}', '\u{02bc}'], "'")
 }
 
-fn words(text: &str) -> Vec<&str> {
-    let pieces = text.split_whitespace().map(|piece| piece.trim_matches(|letter: char| !letter.is_alphanumeric()));
-    pieces.filter(|piece| !piece.is_empty()).collect()
+struct Words<'a> {
+    /// In order.
+    said: Vec<&'a str>,
+    /// The marks of all of them.
+    marks: u64,
 }
 
-struct Words<'a>(Vec<&'a str>);
+impl<'a> Words<'a> {
+    fn of(text: &'a str) -> Self {
+        let pieces = text.split_whitespace().map(|piece| piece.trim_matches(|letter: char| !letter.is_alphanumeric()));
+        let said: Vec<&str> = pieces.filter(|piece| !piece.is_empty()).collect();
+        let marks = said.iter().fold(0, |marks, word| marks | mark(word));
+        Self { said, marks }
+    }
 
-impl Words<'_> {
     fn count_of(&self, entry: &str) -> usize {
         let (first, rest) = entry.split_once(' ').unwrap_or((entry, ""));
+        if self.marks & mark(first) == 0 {
+            return 0;
+        }
         let goes_on = |start: usize| {
             let words = rest.split(' ').filter(|word| !word.is_empty());
-            words.zip(start + 1..).all(|(word, at)| self.0.get(at) == Some(&word))
+            words.zip(start + 1..).all(|(word, at)| self.said.get(at) == Some(&word))
         };
-        self.0.iter().enumerate().filter(|&(start, word)| *word == first && goes_on(start)).count()
+        self.said.iter().enumerate().filter(|&(start, word)| *word == first && goes_on(start)).count()
     }
 
     fn occurrences(&self, entries: &[&str]) -> usize {
@@ -163,7 +177,7 @@ impl Words<'_> {
     }
 
     fn depth(&self) -> Depth {
-        match self.0.len() {
+        match self.said.len() {
             0..10 => Depth::Surface,
             10..30 => Depth::Moderate,
             30.. => Depth::Deep,
@@ -189,7 +203,7 @@ impl Words<'_> {
 
     fn specificity(&self) -> f64 {
         match self.present(&VAGUE) {
-            _ if self.0.len() < 5 => 0.0,
+            _ if self.said.len() < 5 => 0.0,
             0 => 0.75,
             1 => 0.5,
             2.. => 0.25,
@@ -198,13 +212,13 @@ impl Words<'_> {
 
     /// What only words tell: doubt, vagueness and hedging.
     #[expect(clippy::cast_precision_loss, reason = "an answer has far fewer than 2^53 words")]
-    fn doubt(&self) -> Reading {
-        let share = |entries: &[&str]| self.present(entries) as f64 / self.0.len().max(1) as f64;
-        let is_short = f64::from(u8::from(self.0.len() < 5));
+    fn doubt(&self, hedging: Hedging) -> Reading {
+        let share = |entries: &[&str]| self.present(entries) as f64 / self.said.len().max(1) as f64;
+        let is_short = f64::from(u8::from(self.said.len() < 5));
         Reading {
             uncertainty: Some(share(&UNCERTAIN).min(1.0)),
             ambiguity: Some((share(&VAGUE) + is_short).min(1.0)),
-            hedging: Some(self.hedging()),
+            hedging: Some(hedging),
             ..Reading::default()
         }
     }

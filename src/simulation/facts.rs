@@ -3,11 +3,11 @@
 //! Facts belong to a concept and a language, not to a persona. For a concept nobody wrote facts for, stand-ins of its
 //! language say something about each of its elements, so that every study can be simulated on the day it is written.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{concept::Concept, id::Name, methodology::Methodology};
+use crate::{concept::Concept, id::Name, methodology::Methodology, text::WordMap};
 
 /// The concept of stand-ins: they are said of each element of any concept.
 pub const ANY: &str = "any";
@@ -45,7 +45,7 @@ pub struct Line {
 #[derive(Clone, Debug, Default)]
 pub struct Bank {
     pub(super) lines: Vec<Prepared>,
-    vocabulary: BTreeMap<String, u32>,
+    vocabulary: WordMap<u32>,
 }
 
 /// A line with the numbers of its words, each list sorted.
@@ -98,24 +98,20 @@ impl Bank {
 
     fn learn(&mut self, text: &str) -> Vec<u32> {
         let mut numbers = BTreeSet::new();
-        for word in words(text) {
+        for word in words(&text.to_lowercase()) {
             let next = u32::try_from(self.vocabulary.len()).unwrap_or(u32::MAX);
-            numbers.insert(*self.vocabulary.entry(word).or_insert(next));
+            numbers.insert(*self.vocabulary.entry(word.to_owned()).or_insert(next));
         }
         numbers.into_iter().collect()
     }
 
     /// Numbers of the words of a text that occur in any line, sorted.
     pub(super) fn known(&self, text: &str) -> BTreeSet<u32> {
-        words(text).filter_map(|word| self.vocabulary.get(&word).copied()).collect()
+        words(&text.to_lowercase()).filter_map(|word| self.vocabulary.get(word).copied()).collect()
     }
 }
 
-/// Words of more than three letters, in lower case.
-fn words(text: &str) -> impl Iterator<Item = String> {
-    let text = text.to_lowercase();
-    let long = |word: &&str| word.chars().count() > 3;
-    let words: Vec<String> =
-        text.split(|letter: char| !letter.is_alphanumeric()).filter(long).map(str::to_owned).collect();
-    words.into_iter()
+/// Words of more than three letters of a text in lower case.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| word.chars().count() > 3)
 }

@@ -1,7 +1,7 @@
 //! What came of interviews, added up: sums of whole numbers only, so that the order of adding changes nothing and a
 //! hundred thousand interviews take no more room than one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use crate::{
     policy::Decision,
     session::Turn,
     stages::scoring::RuleScore,
-    text::jaccard,
+    text::{WordSet, alike},
 };
 
 /// Two questions are alike from this share of common words on, 0–1.
@@ -179,11 +179,11 @@ impl Figures {
     }
 
     fn questions(&mut self, turns: &[Turn]) {
-        let mut earlier: Vec<BTreeSet<String>> = Vec::new();
+        let mut earlier: Vec<WordSet> = Vec::new();
         let mut foci: Vec<&Focus> = Vec::new();
         for turn in turns {
             let new = words(&turn.question.text);
-            self.repeated.count(earlier.iter().any(|old| *old == new || jaccard(old, &new) >= ALIKE));
+            self.repeated.count(earlier.iter().any(|old| alike(old, &new, ALIKE)));
             earlier.push(new);
             let Some(Probe { strategy, focus, .. }) = &turn.question.probe else { continue };
             *self.strategies.entry(strategy.to_string()).or_default() += 1;
@@ -259,8 +259,8 @@ pub(super) fn word(reason: &impl Serialize) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-fn words(text: &str) -> BTreeSet<String> {
+fn words(text: &str) -> WordSet {
     let text = text.to_lowercase();
     let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_owned).collect()
+    words.collect()
 }

@@ -7,7 +7,7 @@ use crate::{
     graph::{Node, Operation, Quote},
     id::NodeId,
     llm::reports::{Contradiction, Finding, Stance, Synthesis, local_summary, local_synthesis, search},
-    text::{slice, tokens},
+    text::{WordSet, slice, tokens},
 };
 
 /// Quotes of a finding or of a side of a contradiction.
@@ -66,7 +66,7 @@ pub fn chat(question: &str, interview: &Investigation<'_>) -> String {
 }
 
 /// The sentence of an answer that holds most words of a question; of equals the first.
-fn passage(answer: &str, wanted: &BTreeSet<String>, interview: &Investigation<'_>) -> Option<String> {
+fn passage(answer: &str, wanted: &WordSet, interview: &Investigation<'_>) -> Option<String> {
     let mut sentences: Vec<(u32, u32)> = Vec::new();
     let mut start = None;
     for token in tokens(answer) {
@@ -81,8 +81,7 @@ fn passage(answer: &str, wanted: &BTreeSet<String>, interview: &Investigation<'_
     }
     let end = u32::try_from(answer.chars().count()).unwrap_or(u32::MAX);
     sentences.extend(start.map(|from| (from, end)));
-    let words =
-        |span: &(u32, u32)| interview.study.pack.content(slice(answer, span.0, span.1)).intersection(wanted).count();
+    let words = |span: &(u32, u32)| interview.study.pack.content(slice(answer, span.0, span.1)).shared(wanted);
     let best = sentences.iter().rev().max_by_key(|span| words(span))?;
     let text = slice(answer, best.0, best.1).trim();
     match text.char_indices().nth(PASSAGE) {

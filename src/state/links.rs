@@ -1,5 +1,7 @@
 //! Which nodes speak of which element: by what the reading found, else by the words of the label.
 
+use std::cell::LazyCell;
+
 use crate::{
     concept::Element,
     graph::{ActiveGraph, Slot},
@@ -13,7 +15,8 @@ pub(super) fn of(active: &ActiveGraph<'_>, elements: &[Element]) -> Vec<Vec<Slot
     }
     let mut by_id: Vec<(&str, usize)> = elements.iter().enumerate().map(|(at, element)| (&*element.id, at)).collect();
     by_id.sort_unstable();
-    let terms = terms(elements);
+    // Where a reading found the elements of every idea, nobody asks what they are called.
+    let terms = LazyCell::new(|| terms(elements));
     let mut label = String::new();
     for (slot, node) in (0..).zip(&active.nodes) {
         let mut link = |element: usize| {
@@ -26,7 +29,7 @@ pub(super) fn of(active: &ActiveGraph<'_>, elements: &[Element]) -> Vec<Vec<Slot
         if node.elements.is_empty() {
             lower(&node.label, &mut label);
             let pairs = pairs(&label);
-            let spoken = terms.iter().filter(|term| term.pairs & !pairs == 0 && label.contains(&term.text));
+            let spoken = terms.iter().filter(|term| term.pairs & !pairs == 0 && term.is_in(&label));
             spoken.for_each(|term| link(term.element));
         } else {
             for id in &node.elements {
@@ -40,20 +43,27 @@ pub(super) fn of(active: &ActiveGraph<'_>, elements: &[Element]) -> Vec<Vec<Slot
 }
 
 /// A word or phrase that stands for an element.
-struct Term {
+struct Term<'a> {
     element: usize,
-    text: String,
+    text: &'a str,
+    /// Pairs of the text in lower case.
     pairs: u128,
 }
 
-fn terms(elements: &[Element]) -> Vec<Term> {
+impl Term<'_> {
+    fn is_in(&self, label: &str) -> bool {
+        label.contains(&self.text.to_lowercase())
+    }
+}
+
+fn terms(elements: &[Element]) -> Vec<Term<'_>> {
     let mut terms = Vec::new();
-    for (at, element) in elements.iter().enumerate() {
-        for text in [&element.label].into_iter().chain(&element.aliases) {
-            let text = text.to_lowercase();
+    for (element, found) in elements.iter().enumerate() {
+        for text in [&found.label].into_iter().chain(&found.aliases) {
             // An empty alias would stand for everything that was ever said.
             if !text.is_empty() {
-                terms.push(Term { element: at, pairs: pairs(&text), text });
+                let pairs = if text.is_ascii() { pairs(text) } else { pairs(&text.to_lowercase()) };
+                terms.push(Term { element, text, pairs });
             }
         }
     }
@@ -70,11 +80,12 @@ fn lower(text: &str, into: &mut String) {
     }
 }
 
-/// Which pairs of neighbouring bytes a text holds, folded to 128 bits: it can only hold a text whose bits it holds.
+/// Which pairs of neighbouring bytes a text holds, capital letters of ASCII taken as small ones, folded to 128 bits: it can
+/// only hold a text whose bits it holds.
 fn pairs(text: &str) -> u128 {
     let bytes = text.as_bytes().windows(2);
     bytes.fold(0, |pairs, pair| match pair {
-        [a, b] => pairs | 1 << (a.wrapping_mul(31).wrapping_add(*b) & 127),
+        [a, b] => pairs | 1 << (a.to_ascii_lowercase().wrapping_mul(31).wrapping_add(b.to_ascii_lowercase()) & 127),
         _ => pairs,
     })
 }

@@ -1,27 +1,30 @@
 //! How much two texts have in common.
 
-use std::collections::BTreeSet;
+use super::WordSet;
 
 /// Dice coefficient of two sets of words, 0–1: twice the shared words over all words. 0 if both are empty.
 #[expect(clippy::cast_precision_loss, reason = "sets of words of one answer are far below 2^52")]
-pub fn dice(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
+pub fn dice(a: &WordSet, b: &WordSet) -> f64 {
     let all = a.len() + b.len();
-    if all == 0 { 0.0 } else { 2.0 * shared(a, b) as f64 / all as f64 }
+    if all == 0 { 0.0 } else { 2.0 * a.shared(b) as f64 / all as f64 }
 }
 
 /// Jaccard coefficient of two sets of words, 0–1: the shared words over the different ones. 0 if one is empty.
 #[expect(clippy::cast_precision_loss, reason = "sets of words of one text are far below 2^52")]
-pub fn jaccard(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
+pub fn jaccard(a: &WordSet, b: &WordSet) -> f64 {
     if a.is_empty() || b.is_empty() {
         return 0.0;
     }
-    let common = shared(a, b);
+    let common = a.shared(b);
     common as f64 / (a.len() + b.len() - common) as f64
 }
 
-/// Number of words two sets share.
-pub fn shared(a: &BTreeSet<String>, b: &BTreeSet<String>) -> usize {
-    a.intersection(b).count()
+/// Whether two sets are the same, or alike from this Jaccard coefficient on. Sets whose sizes alone keep them apart are not
+/// looked into.
+#[expect(clippy::cast_precision_loss, reason = "sets of words of one text are far below 2^52")]
+pub fn alike(a: &WordSet, b: &WordSet, from: f64) -> bool {
+    let (few, many) = (a.len().min(b.len()), a.len().max(b.len()));
+    a == b || (few as f64 / many as f64 >= from && jaccard(a, b) >= from)
 }
 
 /// Whether the words of a phrase occur in a row. An empty phrase never does.
@@ -33,8 +36,8 @@ pub fn contains_phrase(words: &[&str], phrase: &[&str]) -> bool {
 mod tests {
     use super::*;
 
-    fn set(words: &[&str]) -> BTreeSet<String> {
-        words.iter().map(|&word| word.to_owned()).collect()
+    fn set(words: &[&str]) -> WordSet {
+        words.iter().collect()
     }
 
     #[test]
@@ -47,6 +50,16 @@ mod tests {
     fn one_shared_of_three_different_words_is_a_third() {
         assert!((jaccard(&set(&["a", "b"]), &set(&["b", "c"])) - 1.0 / 3.0).abs() < 1e-12);
         assert!(jaccard(&set(&[]), &set(&["a"])).abs() < 1e-12);
+    }
+
+    #[test]
+    fn alike_sets_are_those_the_coefficient_says() {
+        let all = [set(&[]), set(&["a"]), set(&["a", "b"]), set(&["a", "b", "c"]), set(&["b", "c", "d", "e"])];
+        for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
+            for from in [0.2, 1.0 / 3.0, 0.5, 2.0 / 3.0, 0.85, 1.0] {
+                assert_eq!(alike(a, b, from), a == b || jaccard(a, b) >= from, "{a:?} {b:?} {from}");
+            }
+        }
     }
 
     #[test]

@@ -4,13 +4,17 @@
 //! in any language. No function here panics, whatever the text.
 
 mod digest;
+mod hash;
 mod likeness;
 mod stem;
 mod token;
+mod words;
 
 pub use self::{
     digest::sha256,
-    likeness::{contains_phrase, dice, jaccard, shared},
+    hash::{WordHasher, WordMap},
+    likeness::{alike, contains_phrase, dice, jaccard},
     stem::Stems,
-    token::{Kind, Token, plain, slice, tokens},
+    token::{Kind, Token, plain, slice, tokens, words},
+    words::{WordSet, mark},
 };

@@ -1,5 +1,8 @@
 //! Stems: what is left of a word when its endings are taken off, so that `creamy` and `creaminess` compare equal.
 
+use std::cell::RefCell;
+
+use indexmap::IndexMap;
 use rust_stemmers::{Algorithm, Stemmer};
 use serde::{Deserialize, Serialize};
 
@@ -30,13 +33,54 @@ impl Stems {
             Self::German => Algorithm::German,
             Self::Arabic => Algorithm::Arabic,
         };
-        Stemmer::create(algorithm).stem(word).into_owned()
+        FOUND.with_borrow_mut(|found| found.stem(self, algorithm, word))
+    }
+}
+
+/// Most words whose stem is kept at a time.
+const KEPT: usize = 4096;
+
+thread_local! {
+    static FOUND: RefCell<Found> = RefCell::default();
+}
+
+/// Stems found before: people, and interviewers even more, say the same words again and again, and a stem takes some
+/// thousand steps to find. A stem follows from its word alone, so that one found before is the one found again.
+#[derive(Default)]
+struct Found {
+    rules: Stems,
+    stems: IndexMap<String, String>,
+}
+
+impl Found {
+    fn stem(&mut self, rules: Stems, algorithm: Algorithm, word: &str) -> String {
+        if self.rules != rules || self.stems.len() >= KEPT {
+            (self.rules, self.stems) = (rules, IndexMap::new());
+        }
+        if let Some(stem) = self.stems.get(word) {
+            return stem.clone();
+        }
+        let stem = Stemmer::create(algorithm).stem(word).into_owned();
+        self.stems.insert(word.to_owned(), stem.clone());
+        stem
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_word_has_the_same_stem_in_whatever_order_languages_and_words_come() {
+        let words: Vec<String> = (0..KEPT + 3).map(|number| format!("foaming{number}s")).collect();
+        let alone = |word: &str| Stemmer::create(Algorithm::English).stem(word).into_owned();
+        for word in words.iter().chain(words.iter().rev()).map(String::as_str).chain(["foaming", "foaming"]) {
+            assert_eq!(Stems::English.of(word), alone(word));
+            assert_eq!(Stems::None.of(word), word);
+        }
+        assert_eq!((Stems::German.of("milde"), Stems::English.of("milde")), ("mild".to_owned(), "mild".to_owned()));
+        assert_ne!(Stems::German.of("happening"), Stems::English.of("happening"));
+    }
 
     #[test]
     fn endings_come_off() {

@@ -1,10 +1,12 @@
 //! Cuts a text into words and marks and remembers where each one stood.
 
+use std::borrow::Cow;
+
 /// A word or a mark of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Token {
+pub struct Token<'a> {
     /// Lower case, typographic apostrophes made plain.
-    pub text: String,
+    pub text: Cow<'a, str>,
     /// Word or mark.
     pub kind: Kind,
     /// First code point in the raw text.
@@ -64,34 +66,44 @@ fn one_spelling(c: char) -> Option<char> {
 ///
 /// A hyphen joins nothing: `plant-based` is two words, so that it compares equal to `plant based`.
 /// Complexity: linear.
-pub fn tokens(text: &str) -> Vec<Token> {
-    let chars: Vec<char> = text.chars().map(plain).collect();
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(&c) = chars.get(at) {
-        let is_word = begins_word(&chars, at);
-        let end = if is_word { word_end(&chars, at) } else { at + 1 };
-        let kind = if is_word { Some(Kind::Word) } else { mark(&chars, at, c) };
+pub fn tokens(text: &str) -> Vec<Token<'_>> {
+    // In most languages a word and its blank are five letters or more.
+    let mut found = Vec::with_capacity(text.len() / 5 + 1);
+    let (mut rest, mut start, mut before) = (text, 0_u32, ' ');
+    while let Some(c) = rest.chars().next() {
+        let is_word = begins_word(rest);
+        let (bytes, letters) = if is_word { word_end(rest) } else { (c.len_utf8(), 1) };
+        let (own, after) = rest.split_at_checked(bytes).unwrap_or((rest, ""));
+        let kind = if is_word { Some(Kind::Word) } else { mark(before, plain(c), after) };
+        let end = start.saturating_add(letters);
         if let Some(kind) = kind {
-            let text = lowered(chars.get(at..end).unwrap_or_default());
-            found.push(Token { text, kind, start: position(at), end: position(end) });
+            found.push(Token { text: lowered(own), kind, start, end });
         }
-        at = end;
+        before = own.chars().next_back().map_or(' ', plain);
+        (rest, start) = (after, end);
     }
     found
 }
 
-/// Letters as they compare: lower case, in one spelling.
-fn lowered(letters: &[char]) -> String {
+/// The words of a text, as they compare; marks are left out.
+pub fn words(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    tokens(text).into_iter().filter(|token| token.kind == Kind::Word).map(|token| token.text)
+}
+
+/// Letters as they compare: lower case, in one spelling, apostrophes plain.
+fn lowered(letters: &str) -> Cow<'_, str> {
+    if letters.bytes().all(|letter| letter.is_ascii() && !letter.is_ascii_uppercase() && letter != b'`') {
+        return Cow::Borrowed(letters);
+    }
     let mut text = String::with_capacity(letters.len());
-    for letter in letters {
+    for letter in letters.chars().map(plain) {
         if letter.is_ascii() {
             text.push(letter.to_ascii_lowercase());
         } else {
             text.extend(letter.to_lowercase().filter_map(one_spelling));
         }
     }
-    text
+    Cow::Owned(text)
 }
 
 /// The code points `start..end` of a text.
@@ -100,68 +112,64 @@ pub fn slice(text: &str, start: u32, end: u32) -> &str {
     text.get(byte(start)..byte(end)).unwrap_or_default()
 }
 
-fn position(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
-}
-
 /// Letters, digits and the signs that are part of a letter (combining marks, viramas, joiners).
 fn is_letter(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36F}' | '\u{94D}' | '\u{200C}' | '\u{200D}')
 }
 
-fn begins_word(chars: &[char], at: usize) -> bool {
-    let next_is_digit = || chars.get(at + 1).is_some_and(char::is_ascii_digit);
-    match chars.get(at) {
-        Some('$' | '£' | '€' | '#') => next_is_digit(),
-        Some(&c) => c.is_alphanumeric(),
+fn begins_word(text: &str) -> bool {
+    let mut chars = text.chars().map(plain);
+    match chars.next() {
+        Some('$' | '£' | '€' | '#') => chars.next().is_some_and(|next| next.is_ascii_digit()),
+        Some(c) => c.is_alphanumeric(),
         None => false,
     }
 }
 
-/// A word goes on over inner apostrophes, over `.`, `,` and `:` between digits, and over a closing `%`.
-fn word_end(chars: &[char], start: usize) -> usize {
-    let mut at = start + 1;
-    while let Some(&c) = chars.get(at) {
-        let before = chars.get(at - 1).copied().unwrap_or(' ');
-        let after = chars.get(at + 1).copied().unwrap_or(' ');
-        let joins = match c {
-            '\'' => is_letter(before) && is_letter(after),
-            '.' | ',' | ':' => before.is_ascii_digit() && after.is_ascii_digit(),
-            '%' => before.is_ascii_digit(),
-            _ => is_letter(c),
-        };
-        if !joins {
-            break;
-        }
-        at += 1;
+/// Bytes and letters of the word that begins here. It goes on over inner apostrophes, over `.`, `,` and `:` between digits,
+/// and over a closing `%`.
+fn word_end(text: &str) -> (usize, u32) {
+    let plain_letters = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    if plain_letters > 0 && text.as_bytes().get(plain_letters).is_none_or(|next| *next == b' ') {
+        return (plain_letters, u32::try_from(plain_letters).unwrap_or(u32::MAX));
     }
-    at
+    let (mut before, mut letters) = (None, 0);
+    for (at, raw) in text.char_indices() {
+        let c = plain(raw);
+        if let Some(before) = before {
+            let after = || text.get(at + raw.len_utf8()..).and_then(|rest| rest.chars().next()).map_or(' ', plain);
+            let joins = match c {
+                '\'' => is_letter(before) && is_letter(after()),
+                '.' | ',' | ':' => before.is_ascii_digit() && after().is_ascii_digit(),
+                '%' => before.is_ascii_digit(),
+                _ => is_letter(c),
+            };
+            if !joins {
+                return (at, letters);
+            }
+        }
+        before = Some(c);
+        letters += 1;
+    }
+    (text.len(), letters)
 }
 
-fn mark(chars: &[char], at: usize, c: char) -> Option<Kind> {
+/// What a mark between a letter and a text is; none if it is none.
+fn mark(before: char, c: char, after: &str) -> Option<Kind> {
     match c {
         '\n' | ';' | '。' | '।' | '۔' | '؛' => Some(Kind::Stop),
-        '.' => Some(if dots(chars, at) { Kind::Break } else { Kind::Stop }),
+        // Two or more dots in a row are a pause.
+        '.' => Some(if before == '.' || after.starts_with('.') { Kind::Break } else { Kind::Stop }),
         '?' | '？' | '؟' => Some(Kind::Question),
         '!' | '！' => Some(Kind::Exclamation),
         ',' | '，' | '、' | '،' => Some(Kind::Comma),
         ':' | '–' | '—' | '(' | ')' | '[' | ']' | '{' | '}' | '…' => Some(Kind::Break),
-        '-' => is_dash(chars, at).then_some(Kind::Break),
+        // A hyphen with a blank before it separates; one inside a word does not.
+        '-' => (before.is_whitespace() || before == '-').then_some(Kind::Break),
         '"' | '“' | '”' | '„' | '«' | '»' => Some(Kind::Quote),
         '\'' => None,
         _ => (!c.is_whitespace() && !c.is_control() && !is_invisible(c)).then_some(Kind::Other),
     }
-}
-
-/// Two or more dots in a row are a pause.
-fn dots(chars: &[char], at: usize) -> bool {
-    chars.get(at + 1) == Some(&'.') || at.checked_sub(1).and_then(|before| chars.get(before)) == Some(&'.')
-}
-
-/// A hyphen with a blank before it separates; one inside a word does not.
-fn is_dash(chars: &[char], at: usize) -> bool {
-    let before = at.checked_sub(1).and_then(|before| chars.get(before)).copied().unwrap_or(' ');
-    before.is_whitespace() || before == '-'
 }
 
 /// Direction marks and the like: no ink.
@@ -174,7 +182,7 @@ mod tests {
     use super::*;
 
     fn texts(text: &str) -> Vec<String> {
-        tokens(text).into_iter().map(|token| token.text).collect()
+        tokens(text).into_iter().map(|token| token.text.into_owned()).collect()
     }
 
     #[test]

@@ -8,7 +8,7 @@ use querent_engine::{
     interview::{Interview, Step},
     methodology::Requirement,
     policy::{Ranked, StopReason},
-    session::Turn,
+    session::{Entry, Turn},
     simulation::{Bank, Figures, Persona, Respondent, hold},
     study::Study,
 };
@@ -295,4 +295,29 @@ fn in_german_reasons_are_climbed_as_far_as_in_english() {
     assert!(depth >= 4.0, "the longest chain has {depth} ideas on average");
     let asked = |id: &str| all.strategies.get(id).copied().unwrap_or_default();
     assert!(asked("deepen") > asked("cover_element") + asked("revitalize"), "{:?}", all.strategies);
+}
+
+#[test]
+fn an_interview_without_digests_is_the_same_but_for_them() {
+    let files = config();
+    let study = study(&files, "oat_milk");
+    let bank = Bank::of(&documents::facts(&files, &study).unwrap(), &study.concept, &study.methodology);
+    let persona = persona(&files, "cooperative");
+    let held = |fresh: Interview| {
+        let mut respondent = Respondent::new(&persona, &bank, &study, 3).unwrap();
+        hold(fresh, &mut respondent, "s3".to_owned(), 3).unwrap()
+    };
+    let fresh = Interview::new(study.clone()).unwrap();
+    let (kept, left_out) = (held(fresh.clone()), held(fresh.without_digests()));
+    assert_eq!(kept.turns(), left_out.turns());
+    assert_eq!(Figures::of(&kept), Figures::of(&left_out));
+    let (mut with, mut without) = (kept.session(), left_out.session());
+    assert_ne!(with, without);
+    for (a, b) in with.log.iter_mut().zip(&mut without.log) {
+        if let (Entry::Asked(a), Entry::Asked(b)) = (a, b) {
+            assert!(b.digest.is_empty() && !a.digest.is_empty());
+            a.digest.clear();
+        }
+    }
+    assert_eq!(with, without);
 }

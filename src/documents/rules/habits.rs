@@ -10,7 +10,7 @@ use crate::{
     llm::rules::{LanguagePack, List},
     methodology::{FocusKind, Methodology, Strategy},
     study::{CoreQuestion, Texts},
-    text::{Kind, contains_phrase, tokens},
+    text::{contains_phrase, words},
 };
 
 /// Strategies that are never asked or cannot win, weights that do nothing, and rungs that lead in a circle.
@@ -151,14 +151,11 @@ fn wording(question: &str, path: &str, place: &str, pack: &LanguagePack, part: &
 
 /// The first of these phrases that stands in a question.
 fn found<'a>(question: &str, phrases: &'a [String]) -> Option<&'a str> {
-    let words = |text: &str| -> Vec<String> {
-        tokens(text).into_iter().filter(|token| token.kind == Kind::Word).map(|token| token.text).collect()
-    };
-    let said = words(question);
-    let said: Vec<&str> = said.iter().map(String::as_str).collect();
+    let said: Vec<_> = words(question).collect();
+    let said: Vec<&str> = said.iter().map(|word| &**word).collect();
     let stands = |phrase: &&String| {
-        let phrase = words(phrase);
-        contains_phrase(&said, &phrase.iter().map(String::as_str).collect::<Vec<_>>())
+        let phrase: Vec<_> = words(phrase).collect();
+        contains_phrase(&said, &phrase.iter().map(|word| &**word).collect::<Vec<_>>())
     };
     phrases.iter().find(stands).map(String::as_str)
 }

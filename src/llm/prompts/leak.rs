@@ -1,9 +1,8 @@
 //! Whether a reply gives away what the model was told.
 
-use std::collections::BTreeSet;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use super::Prompt;
-use crate::text::{Kind, tokens};
 
 /// Words in a row that are no accident.
 const RUN: usize = 8;
@@ -17,5 +16,5 @@ pub fn leaks(reply: &str, prompt: &Prompt) -> bool {
 }
 
 fn words(text: &str) -> Vec<String> {
-    tokens(text).into_iter().filter(|token| token.kind == Kind::Word).map(|token| token.text).collect()
+    crate::text::words(text).map(Cow::into_owned).collect()
 }

@@ -1,6 +1,6 @@
 //! The guard on a model's question: what it must not be, whatever made the model write it.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ use crate::{
         intake,
         rules::{LanguagePack, List},
     },
-    text::{self, jaccard},
+    text::{self, WordSet, jaccard},
 };
 
 /// Fewest and most characters of a question.
@@ -147,8 +147,7 @@ fn check(question: &str, guard: &Guard<'_>) -> Result<(), Refusal> {
 
 /// Words in order, lower case.
 fn words(text: &str) -> Vec<String> {
-    let is_word = |token: &text::Token| token.kind == text::Kind::Word;
-    text::tokens(text).into_iter().filter(is_word).map(|token| token.text).collect()
+    text::words(text).map(Cow::into_owned).collect()
 }
 
 /// Whether the words of a phrase stand in a row; a hyphen parts words, as it does in a text.
@@ -229,9 +228,7 @@ fn has_markup(question: &str) -> bool {
 
 fn is_repeat(question: &str, said: &[String], asked: &[String]) -> bool {
     let every = RepeatGuard { compared: usize::MAX, ..RepeatGuard::default() };
-    let set: BTreeSet<String> = said.iter().cloned().collect();
+    let set: WordSet = said.iter().collect();
     every.is_repeat(question, asked.iter().map(String::as_str))
-        || asked
-            .iter()
-            .any(|earlier| jaccard(&words(earlier).into_iter().collect(), &set) >= every.similarity_threshold)
+        || asked.iter().any(|earlier| jaccard(&text::words(earlier).collect(), &set) >= every.similarity_threshold)
 }

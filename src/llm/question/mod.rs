@@ -14,7 +14,7 @@ pub use self::{
     guard::{Guard, Kind, Wording, accept},
     refusal::Refusal,
 };
-use crate::text::jaccard;
+use crate::text::{WordSet, jaccard};
 
 /// When two questions count as one. Absent keys take the default.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -85,7 +85,7 @@ pub fn normalise(question: &str) -> String {
 
 /// Share of common words of two questions, 0–1; 0 if one has none.
 pub fn similarity(a: &str, b: &str) -> f64 {
-    let words = |text: &str| normalise(text).split_whitespace().map(str::to_owned).collect();
+    let words = |text: &str| normalise(text).split_whitespace().collect::<WordSet>();
     jaccard(&words(a), &words(b))
 }
 

@@ -1,14 +1,12 @@
 //! Answers to a researcher's questions about a session.
 
-use std::collections::BTreeSet;
-
 use super::{Checked, Drops, Unusable, tidy};
 use crate::{
     llm::{
         Past,
         rules::{LanguagePack, List},
     },
-    text::{Kind, tokens},
+    text::{WordSet, words},
 };
 
 /// Most characters of an answer.
@@ -79,7 +77,7 @@ pub fn search(question: &str, transcript: &[Past], pack: &LanguagePack) -> Vec<H
         .iter()
         .map(|past| {
             let held = content(&format!("{} {}", past.question, past.answer), pack);
-            let share = wanted.intersection(&held).count() as f64 / wanted.len().max(1) as f64;
+            let share = wanted.shared(&held) as f64 / wanted.len().max(1) as f64;
             Hit { turn: past.turn, share }
         })
         .filter(|hit| hit.share > 0.0)
@@ -90,14 +88,13 @@ pub fn search(question: &str, transcript: &[Past], pack: &LanguagePack) -> Vec<H
 }
 
 /// Stems of the words that carry an idea.
-fn content(text: &str, pack: &LanguagePack) -> BTreeSet<String> {
+fn content(text: &str, pack: &LanguagePack) -> WordSet {
     let is_empty = |word: &str| {
         [List::Stop, List::Auxiliary, List::Preposition, List::Conjunction, List::Interrogative]
             .into_iter()
             .any(|list| pack.list(list).iter().any(|entry| entry == word))
     };
-    let words = tokens(text).into_iter().filter(|token| token.kind == Kind::Word && !is_empty(&token.text));
-    words.map(|token| pack.stems.of(&token.text)).collect()
+    words(text).filter(|word| !is_empty(word)).map(|word| pack.stems.of(&word)).collect()
 }
 
 #[cfg(test)]

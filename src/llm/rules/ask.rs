@@ -1,11 +1,9 @@
 //! Words a question from the tactics of the chosen strategy.
 
-use std::collections::BTreeSet;
-
 use crate::{
     id::Name,
     methodology::{QuestionPool, Tactic},
-    text::jaccard,
+    text::{WordSet, alike},
 };
 
 /// Two questions are alike from this share of common words on, 0–1.
@@ -23,7 +21,7 @@ pub struct Wording<'a> {
     /// The concept's topic.
     pub topic: &'a str,
     /// Words of every question asked before, by [`question_words`], withdrawn ones included.
-    pub asked: &'a [BTreeSet<String>],
+    pub asked: &'a [WordSet],
     /// Tactics used before, one entry a use.
     pub used: &'a [Name],
 }
@@ -59,7 +57,7 @@ pub fn ask(wording: &Wording<'_>) -> Option<Asked> {
         let texts = pool.iter().cycle().skip(start).take(pool.len()).map(|template| fill(template, wording));
         let mut unlike = texts.filter(|text| {
             let new = question_words(text);
-            wording.asked.iter().all(|old| *old != new && jaccard(old, &new) < ALIKE)
+            !wording.asked.iter().any(|old| alike(old, &new, ALIKE))
         });
         unlike.next().map(|text| Asked { text, tactic: tactic.id.clone() })
     })
@@ -103,12 +101,8 @@ fn fill(template: &str, wording: &Wording<'_>) -> String {
 }
 
 /// Words by which two questions are compared.
-pub fn question_words(text: &str) -> BTreeSet<String> {
-    text.to_lowercase()
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
+pub fn question_words(text: &str) -> WordSet {
+    text.to_lowercase().split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
 }
 
 #[cfg(test)]

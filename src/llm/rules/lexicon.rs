@@ -1,25 +1,26 @@
 //! A language pack made ready for look-up: every phrase found by its first word.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use indexmap::IndexMap;
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use super::pack::{LanguagePack, List};
 use crate::{
     id::Name,
-    text::{Kind, Stems, Token, tokens},
+    text::{Stems, Token, WordMap, WordSet, words},
 };
 
 /// A word of an answer as the lexicon sees it.
 #[derive(Clone, Debug)]
-pub(super) struct Form {
+pub(super) struct Form<'a> {
     /// Lower case.
-    pub(super) text: String,
+    pub(super) text: Cow<'a, str>,
     /// Its stem, where that is another word.
-    stem: Option<String>,
+    stem: Option<Cow<'a, str>>,
 }
 
-impl Form {
+impl Form<'_> {
     /// Its stem.
     pub(super) fn stem(&self) -> &str {
         self.stem.as_deref().unwrap_or(&self.text)
@@ -35,12 +36,12 @@ pub(super) type ListSet = u64;
 /// Phrases with a value each, found by their first word.
 #[derive(Clone, Debug)]
 struct Phrases<T> {
-    by_first: IndexMap<String, Vec<(Vec<String>, T)>>,
+    by_first: WordMap<Vec<(Vec<String>, T)>>,
 }
 
 impl<T: Copy> Phrases<T> {
     fn new() -> Self {
-        Self { by_first: IndexMap::new() }
+        Self { by_first: WordMap::default() }
     }
 
     fn insert(&mut self, mut words: Vec<String>, value: T) {
@@ -81,10 +82,16 @@ pub(super) struct Lexicon {
     stemmed: Phrases<List>,
     cues: Phrases<usize>,
     methods: BTreeMap<Name, MethodIndex>,
-    /// Single words that carry no idea, which are most of what is said, with their stems.
-    empty: IndexMap<String, Option<String>>,
-    /// Single words that negate.
-    negations: BTreeSet<String>,
+    /// Single words that negate or carry no idea, which are most of what is said.
+    small: WordMap<Small>,
+}
+
+/// A single word that negates or carries no idea.
+#[derive(Clone, Debug)]
+struct Small {
+    /// Its stem, where that is another word.
+    stem: Option<String>,
+    negates: bool,
 }
 
 impl Lexicon {
@@ -108,43 +115,41 @@ impl Lexicon {
             }
         }
         let methods = pack.methods.iter().map(|(id, words)| (id.clone(), MethodIndex::new(stems, words))).collect();
-        let empty = single(pack, &List::EMPTY).into_iter().map(|word| {
-            let stem = stem(stems, &word);
-            (word, stem)
-        });
-        let empty = empty.collect();
-        let negations = single(pack, &[List::Negation]);
-        Self { stems, exact, stemmed, cues, methods, empty, negations }
+        let mut small = WordMap::default();
+        for (lists, negates) in [(&List::EMPTY[..], false), (&[List::Negation], true)] {
+            for word in single(pack, lists) {
+                let stem = stem(stems, &word);
+                small.insert(word, Small { stem, negates });
+            }
+        }
+        Self { stems, exact, stemmed, cues, methods, small }
     }
 
     /// Stems of the words with content of a short text; every negation is the same one.
-    pub(super) fn content(&self, text: &str) -> BTreeSet<String> {
-        let words = words_of(text).into_iter();
-        let content = words.filter_map(|word| {
-            if self.negations.contains(&word) {
-                Some(NOT.to_owned())
-            } else if self.empty.contains_key(&word) {
-                None
-            } else {
-                Some(self.stems.of(&word))
-            }
+    pub(super) fn content(&self, text: &str) -> WordSet {
+        let content = words(text).filter_map(|word| match self.small.get(&*word) {
+            Some(small) => small.negates.then_some(Cow::Borrowed(NOT)),
+            None => Some(Cow::Owned(self.stems.of(&word))),
         });
         content.collect()
     }
 
     /// The word with its stem.
-    pub(super) fn form(&self, text: String) -> Form {
-        let stem = self.empty.get(&text).map_or_else(|| stem(self.stems, &text), Clone::clone);
+    pub(super) fn form<'a>(&'a self, text: Cow<'a, str>) -> Form<'a> {
+        let stem = match self.small.get(&*text) {
+            Some(small) => small.stem.as_deref().map(Cow::Borrowed),
+            None => stem(self.stems, &text).map(Cow::Owned),
+        };
         Form { text, stem }
     }
 
     /// Every list entry that begins with the first of these words, with its length.
-    pub(super) fn lists<'a>(&'a self, forms: &'a [Form]) -> impl Iterator<Item = (usize, List)> + 'a {
+    pub(super) fn lists<'a>(&'a self, forms: &'a [Form<'a>]) -> impl Iterator<Item = (usize, List)> + 'a {
         self.exact.at(texts(forms)).chain(self.stemmed.at(stems(forms)))
     }
 
     /// The longest cue that begins with the first of these words: its length and number.
-    pub(super) fn cue(&self, forms: &[Form]) -> Option<(usize, usize)> {
+    pub(super) fn cue(&self, forms: &[Form<'_>]) -> Option<(usize, usize)> {
         self.cues.at(texts(forms)).max_by_key(|&(length, _)| length)
     }
 
@@ -172,26 +177,26 @@ impl MethodIndex {
     }
 
     /// Types with an entry that begins with the first of these words, with the entry's length.
-    pub(super) fn words<'a>(&'a self, forms: &'a [Form]) -> impl Iterator<Item = (usize, usize)> + 'a {
+    pub(super) fn words<'a>(&'a self, forms: &'a [Form<'a>]) -> impl Iterator<Item = (usize, usize)> + 'a {
         self.words.at(stems(forms))
     }
 
     /// Types with an opening that begins with the first of these words.
-    pub(super) fn openings<'a>(&'a self, forms: &'a [Form]) -> impl Iterator<Item = (usize, usize)> + 'a {
+    pub(super) fn openings<'a>(&'a self, forms: &'a [Form<'a>]) -> impl Iterator<Item = (usize, usize)> + 'a {
         self.openings.at(texts(forms))
     }
 
     /// Expectations with a phrase that begins with the first of these words of a question.
-    pub(super) fn asks<'a>(&'a self, question: &'a [Token]) -> impl Iterator<Item = (usize, usize)> + 'a {
-        self.asks.at(question.iter().map(|token| token.text.as_str()))
+    pub(super) fn asks<'a>(&'a self, question: &'a [Token<'a>]) -> impl Iterator<Item = (usize, usize)> + 'a {
+        self.asks.at(question.iter().map(|token| &*token.text))
     }
 }
 
-fn texts(forms: &[Form]) -> impl Iterator<Item = &str> + Clone {
-    forms.iter().map(|form| form.text.as_str())
+fn texts<'a>(forms: &'a [Form<'a>]) -> impl Iterator<Item = &'a str> + Clone {
+    forms.iter().map(|form| &*form.text)
 }
 
-fn stems(forms: &[Form]) -> impl Iterator<Item = &str> + Clone {
+fn stems<'a>(forms: &'a [Form<'a>]) -> impl Iterator<Item = &'a str> + Clone {
     forms.iter().map(Form::stem)
 }
 
@@ -207,11 +212,11 @@ fn stem(stems: Stems, word: &str) -> Option<String> {
 }
 
 fn words_of(entry: &str) -> Vec<String> {
-    tokens(entry).into_iter().filter(|token| token.kind == Kind::Word).map(|token| token.text).collect()
+    words(entry).map(Cow::into_owned).collect()
 }
 
 fn stem_words(stems: Stems, entry: &str) -> Vec<String> {
-    words_of(entry).iter().map(|word| stems.of(word)).collect()
+    words(entry).map(|word| stems.of(&word)).collect()
 }
 
 /// The entry as written, and as people type it without apostrophes where that makes no other word of four letters

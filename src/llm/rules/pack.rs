@@ -9,7 +9,10 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::lexicon::Lexicon;
-use crate::{id::Name, text::Stems};
+use crate::{
+    id::Name,
+    text::{Stems, WordSet},
+};
 
 /// Word lists and cues of a language.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -54,7 +57,7 @@ impl LanguagePack {
     }
 
     /// Stems of the words of a text that carry content.
-    pub fn content(&self, text: &str) -> std::collections::BTreeSet<String> {
+    pub fn content(&self, text: &str) -> WordSet {
         self.lexicon().content(text)
     }
 

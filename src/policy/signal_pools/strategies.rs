@@ -169,12 +169,13 @@ impl<'a> Scorer<'a> {
 
     /// The same score, line by line.
     pub(super) fn tally(&self, signals: &SignalSet, own: &[Scalar]) -> Tally {
-        let mut tally = Tally::default();
+        // The base, a line for each weight, and what the phase adds.
+        let mut tally = Tally { terms: Vec::with_capacity(self.keys.len() + 3) };
         tally.push("base", Op::Base, Some(self.strategy.base), 1.0);
         for (key, (name, weight)) in self.keys.iter().zip(&self.strategy.weights) {
             let scalar = if key.scope == Scope::Global { signals.global.get(key.slot) } else { own.get(key.slot) };
             let value = scalar.and_then(|scalar| key.test.apply(*scalar));
-            tally.push(name.to_string(), if value.is_some() { Op::Add } else { Op::Absent }, value, *weight);
+            tally.push(String::from(&**name), if value.is_some() { Op::Add } else { Op::Absent }, value, *weight);
         }
         let by_phase = self.phase.filter(|_| self.weight == 0.0).map(|phase| format!("phase.{phase}"));
         if let Some(reason) = by_phase.or_else(|| self.waits_for.clone()) {

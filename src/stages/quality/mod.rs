@@ -6,7 +6,7 @@
 mod flags;
 mod pace;
 
-use std::collections::BTreeSet;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ use super::Investigation;
 use crate::{
     llm::rules::{LanguagePack, List},
     session::Session,
-    text::{Kind, tokens},
+    text::{self, WordSet},
 };
 
 /// Words an answer needs before its language is looked at. A shorter one may hold a name and nothing else.
@@ -92,7 +92,7 @@ impl Quality {
         let small = SmallWords::of(&interview.study.pack);
         let course = pace::Course::of(&session.log);
         let mut quality = Self { is_simulated: course.is_simulated, edits: course.edits, ..Self::default() };
-        let mut before: Vec<BTreeSet<String>> = Vec::new();
+        let mut before: Vec<WordSet> = Vec::new();
         for turn in interview.turns {
             let Some(answer) = turn.answer.as_deref() else {
                 quality.skips += 1;
@@ -103,8 +103,8 @@ impl Quality {
             let told = course.turns.get(&turn.turn).copied().unwrap_or_default();
             let mut row = pace::row(turn.turn, answer, told, course.is_simulated);
             row.function_words = small.share_in(answer);
-            let set = words(answer).into_iter().collect();
-            row.likeness = before.iter().map(|earlier| crate::text::jaccard(&set, earlier)).fold(0.0, f64::max);
+            let set = text::words(answer).collect();
+            row.likeness = before.iter().map(|earlier| text::jaccard(&set, earlier)).fold(0.0, f64::max);
             before.push(set);
             quality.words += row.words;
             quality.turns.push(row);
@@ -120,7 +120,7 @@ impl Quality {
 }
 
 fn words(text: &str) -> Vec<String> {
-    tokens(text).into_iter().filter(|token| token.kind == Kind::Word).map(|token| token.text).collect()
+    text::words(text).map(Cow::into_owned).collect()
 }
 
 /// Words that every text of a language needs, spelt as words of answers are; read from the lists once, since each answer is

@@ -82,8 +82,8 @@ fn unmapped(interview: &Investigation<'_>) -> Vec<Improvement> {
     let topic = study.pack.content(&format!("{} {}", study.concept.topic, study.concept.name));
     let mut by_stem: BTreeMap<String, Vec<&Node>> = BTreeMap::new();
     for node in interview.graph.active_nodes().filter(|node| !linked.contains(&node.id)) {
-        for stem in study.pack.content(&node.label).difference(&topic) {
-            by_stem.entry(stem.clone()).or_default().push(node);
+        for stem in study.pack.content(&node.label).iter().filter(|stem| !topic.contains(stem)) {
+            by_stem.entry(stem.to_owned()).or_default().push(node);
         }
     }
     let mut told: Vec<NodeId> = Vec::new();

@@ -1,11 +1,11 @@
 //! The figures an interview is judged by, all of them counted.
 
-use std::collections::BTreeSet;
+use std::cell::OnceCell;
 
 use serde::Serialize;
 
 use super::{
-    question::{self, Put, word_set},
+    question::{self, Phrases, Put},
     threads::{self, Thread},
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     session::{Question, Turn},
     stages::Investigation,
     state::Ladder,
-    text::{Kind, tokens},
+    text::{WordSet, words},
 };
 
 /// Share of the concept an interview should have heard of, 0–1.
@@ -141,14 +141,10 @@ impl Measures {
     fn count_coverage(&mut self, interview: &Investigation<'_>) {
         let elements = &interview.study.concept.elements;
         let coverage = interview.turns.last().map(|turn| &turn.state.coverage);
-        let reacted = |id: &str| {
-            let extractions = interview.turns.iter().filter_map(|turn| turn.extraction.as_ref());
-            extractions.flat_map(crate::graph::Extraction::reactions).any(|(element, _)| &*element == id)
-        };
-        let understood = |id: &str| {
-            let extractions = interview.turns.iter().filter_map(|turn| turn.extraction.as_ref());
-            extractions.flat_map(|extraction| &extraction.understood).any(|element| **element == *id)
-        };
+        let extractions = || interview.turns.iter().filter_map(|turn| turn.extraction.as_ref());
+        let reactions: Vec<_> = extractions().flat_map(crate::graph::Extraction::reactions).collect();
+        let reacted = |id: &str| reactions.iter().any(|(element, _)| **element == *id);
+        let understood = |id: &str| extractions().flat_map(|found| &found.understood).any(|element| **element == *id);
         let mut sum = 0.0;
         for element in elements {
             let is_heard = coverage.is_some_and(|coverage| {
@@ -168,7 +164,7 @@ impl Measures {
 
     fn count_rapport(&mut self, interview: &Investigation<'_>) {
         let (mut followed, mut echoed, mut heard, mut engaged, mut low, mut eased) = (0, 0, 0, 0, 0, 0);
-        let mut answers: Vec<BTreeSet<String>> = Vec::new();
+        let mut answers: Vec<WordSet> = Vec::new();
         for turn in interview.turns {
             if !answers.is_empty() {
                 followed += 1;
@@ -243,12 +239,13 @@ fn asked<'a>(interview: &Investigation<'a>) -> Vec<&'a Question> {
 
 /// How the questions after the opening were put.
 fn put(interview: &Investigation<'_>, questions: &[&Question]) -> Vec<Put> {
-    let sets: Vec<BTreeSet<String>> = questions.iter().map(|question| word_set(&question.text)).collect();
-    let after = questions.iter().enumerate().skip(1);
+    let sets: Vec<WordSet> = questions.iter().map(|question| words(&question.text).collect()).collect();
+    let phrases = Phrases::of(&interview.study.pack);
+    let after = questions.iter().zip(&sets).enumerate().skip(1);
     after
-        .map(|(at, question)| {
+        .map(|(at, (question, set))| {
             let before = sets.get(..at).unwrap_or_default();
-            Put::of(question.turn, &question.text, before, &interview.study.pack)
+            Put::of(question.turn, &question.text, set, before, &phrases)
         })
         .collect()
 }
@@ -265,18 +262,21 @@ fn changes_subject(turn: &Turn) -> bool {
 
 /// Turns whose question quotes what is neither in an answer before it nor an idea, an element or the topic.
 fn words_in_mouth(interview: &Investigation<'_>, questions: &[&Question]) -> Vec<u32> {
-    let plain = |text: &str| -> String {
-        let words = tokens(text).into_iter().filter(|token| token.kind == Kind::Word).map(|token| token.text);
-        words.collect::<Vec<_>>().join(" ")
-    };
+    let plain = |text: &str| format!(" {} ", words(text).collect::<Vec<_>>().join(" "));
     let concept = &interview.study.concept;
-    let mut said: Vec<String> = interview.turns.iter().filter_map(|turn| turn.answer.as_deref()).map(plain).collect();
-    said.extend(interview.graph.nodes().map(|node| plain(&node.label)));
-    said.extend(concept.elements.iter().map(|element| plain(&element.label)));
-    said.extend([plain(&concept.topic), plain(&concept.name)]);
+    let nodes = interview.graph.nodes().map(|node| node.label.as_str());
+    let elements = concept.elements.iter().map(|element| element.label.as_str());
+    let names: Vec<&str> = nodes.chain(elements).chain([concept.topic.as_str(), concept.name.as_str()]).collect();
+    let said = OnceCell::new();
     let is_said = |quote: &String| {
+        // A question mostly quotes a name as it stands.
+        if names.iter().any(|name| name.eq_ignore_ascii_case(quote)) {
+            return true;
+        }
+        let answers = interview.turns.iter().filter_map(|turn| turn.answer.as_deref());
+        let said: &Vec<String> = said.get_or_init(|| answers.chain(names.iter().copied()).map(plain).collect());
         let quote = plain(quote);
-        said.iter().any(|said| format!(" {said} ").contains(&format!(" {quote} ")))
+        said.iter().any(|said| said.contains(&quote))
     };
     let after = questions.iter().skip(1);
     after

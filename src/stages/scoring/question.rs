@@ -1,10 +1,10 @@
 //! How a question is put: open or closed, one or two, leading or not.
 
-use std::{borrow::Cow, collections::BTreeSet};
+use std::borrow::Cow;
 
 use crate::{
     llm::rules::{LanguagePack, List},
-    text::{Kind, Token, jaccard, tokens},
+    text::{Kind, Token, WordSet, jaccard, mark, tokens, words},
 };
 
 /// From this likeness on a question repeats another one, 0–1.
@@ -33,21 +33,74 @@ pub(super) struct Put {
     pub repeats: f64,
 }
 
+/// A phrase, word by word.
+type Phrase<'a> = Vec<Cow<'a, str>>;
+
+/// The phrases of a language by which questions are judged, spelt as words of questions are.
+#[derive(Debug)]
+pub(super) struct Phrases<'a> {
+    open: Group<'a>,
+    auxiliary: Group<'a>,
+    alternative: Group<'a>,
+    leading: Group<'a>,
+    personal: Group<'a>,
+}
+
+/// Phrases of a list.
+#[derive(Debug)]
+struct Group<'a> {
+    /// Marks of their first words.
+    marks: u64,
+    phrases: Vec<Phrase<'a>>,
+}
+
+impl<'a> Group<'a> {
+    fn of(phrases: &'a [String]) -> Self {
+        let phrases: Vec<Phrase<'a>> = phrases.iter().map(|phrase| spelt(phrase)).collect();
+        let first = phrases.iter().filter_map(|phrase| phrase.first());
+        Self { marks: first.fold(0, |marks, word| marks | mark(word)), phrases }
+    }
+
+    /// Whether the first words are those of a phrase.
+    fn begins(&self, words: &[&str]) -> bool {
+        words.first().is_some_and(|first| self.marks & mark(first) != 0)
+            && self.phrases.iter().any(|phrase| begins_with(words, phrase))
+    }
+
+    /// Whether a phrase stands anywhere in these words.
+    fn stands_in(&self, words: &[&str]) -> bool {
+        (0..words.len()).any(|at| words.get(at..).is_some_and(|words| self.begins(words)))
+    }
+}
+
+impl<'a> Phrases<'a> {
+    /// Those of a pack.
+    pub(super) fn of(pack: &'a LanguagePack) -> Self {
+        let group = |list| Group::of(pack.list(list));
+        Self {
+            open: group(List::OpenForm),
+            auxiliary: group(List::Auxiliary),
+            alternative: group(List::Alternative),
+            leading: group(List::Leading),
+            personal: group(List::PersonalData),
+        }
+    }
+}
+
 impl Put {
-    /// Looks at a question. `before` are the words of the questions before it, oldest first.
-    pub(super) fn of(turn: u32, question: &str, before: &[BTreeSet<String>], pack: &LanguagePack) -> Self {
-        let own = own_words(question);
-        let words: Vec<&str> = own.iter().flatten().map(String::as_str).collect();
-        let says = |list| holds(&words, pack.list(list));
-        let set = word_set(question);
-        let likeness = before.iter().rev().take(COMPARED).map(|earlier| jaccard(&set, earlier)).fold(0.0, f64::max);
+    /// Looks at a question. `set` are its words, `before` those of the questions before it, oldest first.
+    pub(super) fn of(turn: u32, question: &str, set: &WordSet, before: &[WordSet], phrases: &Phrases<'_>) -> Self {
+        let tokens = tokens(question);
+        let own = own_words(&tokens);
+        let words: Vec<&str> = own.iter().flatten().copied().collect();
+        let likeness = before.iter().rev().take(COMPARED).map(|earlier| jaccard(set, earlier)).fold(0.0, f64::max);
         Self {
             turn,
-            length: length(question),
-            is_open: (!pack.list(List::OpenForm).is_empty()).then(|| is_open(&own, pack)),
-            is_single: marks(question) <= 1 && !says(List::Alternative),
-            is_leading: says(List::Leading),
-            asks_for_data: says(List::PersonalData),
+            length: tokens.iter().filter(|token| token.kind == Kind::Word).count(),
+            is_open: (!phrases.open.phrases.is_empty()).then(|| is_open(&own, phrases)),
+            is_single: marks(question) <= 1 && !phrases.alternative.stands_in(&words),
+            is_leading: phrases.leading.stands_in(&words),
+            asks_for_data: phrases.personal.stands_in(&words),
             repeats: match likeness {
                 likeness if likeness >= REPEATS => 1.0,
                 likeness if likeness >= NEARLY => 0.5,
@@ -70,27 +123,26 @@ pub(super) fn quoted(question: &str) -> Vec<String> {
 }
 
 /// An open question opens a clause with an open form and does not begin with a verb that asks for yes or no.
-fn is_open(clauses: &[Vec<String>], pack: &LanguagePack) -> bool {
-    let begins = |clause: &[String], list| pack.list(list).iter().any(|phrase| begins_with(clause, &spelt(phrase)));
+fn is_open(clauses: &[Vec<&str>], phrases: &Phrases<'_>) -> bool {
     // "What's" is an auxiliary too, and an open form before that.
     let is_closed =
-        clauses.last().is_some_and(|clause| begins(clause, List::Auxiliary) && !begins(clause, List::OpenForm));
+        clauses.last().is_some_and(|clause| phrases.auxiliary.begins(clause) && !phrases.open.begins(clause));
     // "In what way", "and what", "to whom": a form may have a word or two before it.
-    let asks = |clause: &[String]| (0..3).any(|at| clause.get(at..).is_some_and(|rest| begins(rest, List::OpenForm)));
+    let asks = |clause: &[&str]| (0..3).any(|at| clause.get(at..).is_some_and(|rest| phrases.open.begins(rest)));
     !is_closed && clauses.iter().any(|clause| asks(clause))
 }
 
 /// Words outside quotes, clause by clause, in lower case.
-fn own_words(question: &str) -> Vec<Vec<String>> {
+fn own_words<'a>(question: &'a [Token<'a>]) -> Vec<Vec<&'a str>> {
     let mut clauses = vec![Vec::new()];
     let mut is_quoted = false;
-    for Token { text, kind, .. } in tokens(question) {
-        match kind {
+    for Token { text, kind, .. } in question {
+        match *kind {
             Kind::Quote => is_quoted = !is_quoted,
             Kind::Word if is_quoted => {}
             Kind::Word => {
                 if let Some(clause) = clauses.last_mut() {
-                    clause.push(text);
+                    clause.push(&**text);
                 }
             }
             Kind::Stop | Kind::Question | Kind::Exclamation | Kind::Comma | Kind::Break => clauses.push(Vec::new()),
@@ -101,36 +153,19 @@ fn own_words(question: &str) -> Vec<Vec<String>> {
     clauses
 }
 
-fn holds(words: &[&str], phrases: &[String]) -> bool {
-    phrases.iter().any(|phrase| {
-        let phrase = spelt(phrase);
-        (0..words.len()).any(|at| words.get(at..).is_some_and(|words| begins_with(words, &phrase)))
-    })
-}
-
 /// Whether the first words are those of a phrase.
-fn begins_with(words: &[impl AsRef<str>], phrase: &[Cow<'_, str>]) -> bool {
-    let same = words.iter().zip(phrase).filter(|(word, wanted)| word.as_ref() == wanted.as_ref()).count();
-    !phrase.is_empty() && same == phrase.len()
+fn begins_with(words: &[&str], phrase: &[Cow<'_, str>]) -> bool {
+    !phrase.is_empty() && phrase.len() <= words.len() && words.iter().zip(phrase).all(|(word, wanted)| word == wanted)
 }
 
 /// The words of a phrase, spelt as words of questions are: Arabic letters that are written in several ways in one.
-fn spelt(phrase: &str) -> Vec<Cow<'_, str>> {
+fn spelt(phrase: &str) -> Phrase<'_> {
     if phrase.is_ascii() {
         return phrase.split(' ').map(Cow::Borrowed).collect();
     }
-    let words = tokens(phrase).into_iter().filter(|token| token.kind == Kind::Word);
-    words.map(|token| Cow::Owned(token.text)).collect()
+    words(phrase).collect()
 }
 
 fn marks(question: &str) -> usize {
     question.chars().filter(|mark| matches!(mark, '?' | '؟' | '？')).count()
-}
-
-fn length(question: &str) -> usize {
-    tokens(question).iter().filter(|token| token.kind == Kind::Word).count()
-}
-
-pub(super) fn word_set(question: &str) -> BTreeSet<String> {
-    tokens(question).into_iter().filter(|token| token.kind == Kind::Word).map(|token| token.text).collect()
 }

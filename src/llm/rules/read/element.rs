@@ -1,9 +1,13 @@
 //! What an idea is about and how the person takes to it.
 
-use std::{collections::BTreeSet, ops::Range};
+use std::ops::Range;
 
 use super::{super::pack::List, ReadingContext, clause::Sentence, scene::Scene, talk::Talk};
-use crate::{graph::Reaction, id::Name, text::Kind};
+use crate::{
+    graph::Reaction,
+    id::Name,
+    text::{Kind, WordSet},
+};
 
 /// Words before a word within which a negation turns it around.
 const NEGATION_WINDOW: usize = 4;
@@ -29,7 +33,7 @@ impl Stance {
 }
 
 /// Elements a clause is about: those it names, else the one that was asked about.
-pub(super) fn elements(context: &ReadingContext<'_>, talk: &Talk<'_>, words: &BTreeSet<String>) -> Vec<Name> {
+pub(super) fn elements(context: &ReadingContext<'_>, talk: &Talk<'_>, words: &WordSet) -> Vec<Name> {
     let mut found: Vec<Name> = talk.elements(words).cloned().collect();
     if found.is_empty() {
         found.extend(context.focus_element.cloned());

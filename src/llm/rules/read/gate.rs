@@ -14,7 +14,7 @@ use super::{
     scene::Scene,
     talk::Talk,
 };
-use crate::text::{Kind, shared};
+use crate::text::{Kind, WordSet};
 
 /// Words with content that do not yet make a refusal an answer.
 const FEW: usize = 3;
@@ -74,7 +74,7 @@ fn mute_instructions(talk: &Talk<'_>, scene: &Scene<'_>, sentences: &[Sentence],
     let talk = talk.all();
     gate.muted.extend(first..sentences.len());
     for (number, sentence) in sentences.iter().enumerate().take(first) {
-        if shared(&scene.content(sentence.range.clone()), &talk) == 0 {
+        if scene.content(sentence.range.clone()).is_disjoint(&talk) {
             gate.muted.insert(number);
         }
     }
@@ -149,10 +149,7 @@ fn closed(
     if open.clone().all(|(_, sentence)| withdraws(scene, sentence)) {
         return Some(BARE);
     }
-    let said = open.clone().fold(BTreeSet::new(), |mut said, (_, sentence)| {
-        said.extend(scene.content(sentence.range.clone()));
-        said
-    });
+    let said = open.clone().flat_map(|(_, sentence)| scene.stems(sentence.range.clone())).collect::<WordSet>();
     if gate.deflects && said.len() <= FEW {
         return Some("turns the question away");
     }
@@ -213,8 +210,8 @@ fn is_verdict(scene: &Scene<'_>, sentence: &Sentence) -> bool {
 }
 
 /// Every word with content stands in the question, the focus or the topic, and no element is named freshly.
-fn says_nothing_new(context: &ReadingContext<'_>, talk: &Talk<'_>, said: &BTreeSet<String>) -> bool {
-    let asked = |word: &String| {
+fn says_nothing_new(context: &ReadingContext<'_>, talk: &Talk<'_>, said: &WordSet) -> bool {
+    let asked = |word: &str| {
         word == NOT || talk.question.contains(word) || talk.focus.contains(word) || talk.topic.contains(word)
     };
     let names_an_element = context.focus.is_none() && talk.elements(said).next().is_some();

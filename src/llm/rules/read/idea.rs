@@ -1,6 +1,6 @@
 //! From clauses to ideas: which clauses name one, and which only repeat what is known.
 
-use std::{collections::BTreeSet, ops::Range};
+use std::ops::Range;
 
 use super::{
     super::pack::{Linking, List, Role},
@@ -14,7 +14,7 @@ use super::{
     talk::{Talk, same},
     typing::Judge,
 };
-use crate::id::Name;
+use crate::{id::Name, text::WordSet};
 
 /// An idea of the answer.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Idea {
     /// Where it is said, and what it is called.
     pub(super) phrase: Phrase,
     /// Stems of its words with content.
-    pub(super) words: BTreeSet<String>,
+    pub(super) words: WordSet,
     /// How its clause joins the one before it.
     pub(super) role: Option<Role>,
     /// Number of its sentence.

@@ -20,12 +20,10 @@ mod typing;
 #[expect(clippy::expect_used, reason = "tests fail loudly")]
 mod tests;
 
-use std::collections::BTreeSet;
-
 pub use self::talk::Subject;
 use self::{idea::Heard, scene::Scene, talk::Talk};
 use super::LanguagePack;
-use crate::{dialogue::Reading, graph::Extraction, id::Name, methodology::Ontology};
+use crate::{dialogue::Reading, graph::Extraction, id::Name, methodology::Ontology, text::WordSet};
 
 /// Most ideas one answer gives.
 pub const MOST_NODES: usize = 12;
@@ -42,7 +40,7 @@ pub struct Known<'a> {
     /// Id of its node type.
     pub node_type: &'a str,
     /// Stems of its words, by [`LanguagePack::content`]; looked up where nobody has them at hand.
-    pub words: Option<&'a BTreeSet<String>>,
+    pub words: Option<&'a WordSet>,
 }
 
 /// What the reading of an answer may look at.

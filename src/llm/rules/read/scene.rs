@@ -1,12 +1,10 @@
 //! A text as the rules see it: words, stems, and for each word the lists it belongs to.
 
-use std::collections::BTreeSet;
-
 use super::super::{
     lexicon::{Form, Lexicon, ListSet, NOT},
     pack::List,
 };
-use crate::text::{Kind, Token, tokens};
+use crate::text::{Kind, Token, WordSet, tokens};
 
 /// The lists whose words carry no idea, as bits.
 const EMPTY: ListSet = {
@@ -27,8 +25,8 @@ pub(super) struct Scene<'a> {
     /// Its language.
     pub(super) lexicon: &'a Lexicon,
     /// Where words and marks stand; what they are is said by [`Self::word`].
-    pub(super) tokens: Vec<Token>,
-    forms: Vec<Form>,
+    pub(super) tokens: Vec<Token<'a>>,
+    forms: Vec<Form<'a>>,
     lists: Vec<ListSet>,
     /// Entries of lists, in order of their beginnings: length in words, and list.
     entries: Vec<(usize, List)>,
@@ -39,7 +37,8 @@ pub(super) struct Scene<'a> {
 impl<'a> Scene<'a> {
     pub(super) fn new(lexicon: &'a Lexicon, text: &'a str) -> Self {
         let mut tokens = tokens(text);
-        let forms: Vec<Form> = tokens.iter_mut().map(|token| lexicon.form(std::mem::take(&mut token.text))).collect();
+        let forms: Vec<Form<'a>> =
+            tokens.iter_mut().map(|token| lexicon.form(std::mem::take(&mut token.text))).collect();
         let mut lists: Vec<ListSet> = vec![0; tokens.len()];
         let (mut entries, mut begins) = (Vec::new(), Vec::with_capacity(forms.len() + 1));
         for at in 0..forms.len() {
@@ -55,7 +54,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Words and marks from here on.
-    pub(super) fn forms(&self, at: usize) -> &[Form] {
+    pub(super) fn forms(&self, at: usize) -> &[Form<'a>] {
         self.forms.get(at..).unwrap_or_default()
     }
 
@@ -131,8 +130,13 @@ impl<'a> Scene<'a> {
     }
 
     /// Stems of the words with content; every negation is the same one.
-    pub(super) fn content(&self, range: std::ops::Range<usize>) -> BTreeSet<String> {
-        range.into_iter().filter_map(|at| self.stem(at)).map(str::to_owned).collect()
+    pub(super) fn content(&self, range: std::ops::Range<usize>) -> WordSet {
+        self.stems(range).collect()
+    }
+
+    /// Stems of the words with content, in order; every negation is the same one.
+    pub(super) fn stems(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = &str> + Clone {
+        range.into_iter().filter_map(|at| self.stem(at))
     }
 
     /// Stem of the word here, if it carries an idea; every negation is the same one.
@@ -142,13 +146,13 @@ impl<'a> Scene<'a> {
     }
 
     /// Whether the words with content of a range are those of a set.
-    pub(super) fn says(&self, range: std::ops::Range<usize>, words: &BTreeSet<String>) -> bool {
-        let said = || range.clone().filter_map(|at| self.stem(at));
+    pub(super) fn says(&self, range: std::ops::Range<usize>, words: &WordSet) -> bool {
+        let said = || self.stems(range.clone());
         said().all(|stem| words.contains(stem)) && words.iter().all(|word| said().any(|stem| stem == word))
     }
 
     /// Stems of all words with content.
-    pub(super) fn all_content(&self) -> BTreeSet<String> {
+    pub(super) fn all_content(&self) -> WordSet {
         self.content(0..self.tokens.len())
     }
 
@@ -159,7 +163,7 @@ impl<'a> Scene<'a> {
 
     /// The word that stands here.
     pub(super) fn word(&self, at: usize) -> &str {
-        self.forms.get(at).map_or("", |form| form.text.as_str())
+        self.forms.get(at).map_or("", |form| &*form.text)
     }
 
     /// The whole text.

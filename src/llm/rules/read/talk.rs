@@ -1,7 +1,7 @@
 //! What the answer is heard against: the question, the focus, the concept's elements and the ideas known before, each
 //! as a set of stems, made once an answer.
 
-use std::{borrow::Cow, collections::BTreeSet, ops::Range};
+use std::{borrow::Cow, ops::Range};
 
 use super::{
     super::{
@@ -14,7 +14,7 @@ use super::{
 use crate::{
     concept::Element,
     id::Name,
-    text::{dice, shared, tokens},
+    text::{WordSet, dice, tokens},
 };
 
 /// Likeness from which an idea counts as known (spec 3.2 uses the same for merging).
@@ -28,7 +28,7 @@ const LIKE_ELEMENT: f64 = 0.5;
 /// the same in every turn.
 #[derive(Clone, Debug, Default)]
 pub struct Subject {
-    topic: BTreeSet<String>,
+    topic: WordSet,
     elements: Vec<ElementWords>,
 }
 
@@ -36,8 +36,8 @@ pub struct Subject {
 #[derive(Clone, Debug)]
 struct ElementWords {
     id: Name,
-    label: BTreeSet<String>,
-    names: Vec<BTreeSet<String>>,
+    label: WordSet,
+    names: Vec<WordSet>,
 }
 
 impl Subject {
@@ -56,15 +56,15 @@ impl Subject {
 #[derive(Clone, Debug)]
 pub(super) struct Talk<'a> {
     /// Of the question.
-    pub(super) question: BTreeSet<String>,
+    pub(super) question: WordSet,
     /// Of the focus.
-    pub(super) focus: Cow<'a, BTreeSet<String>>,
+    pub(super) focus: Cow<'a, WordSet>,
     /// Of the topic.
-    pub(super) topic: &'a BTreeSet<String>,
+    pub(super) topic: &'a WordSet,
     /// What the question asks for.
     pub(super) asked: Option<&'a Expectation>,
     elements: &'a [ElementWords],
-    known: Vec<(&'a str, Cow<'a, BTreeSet<String>>)>,
+    known: Vec<(&'a str, Cow<'a, WordSet>)>,
 }
 
 impl<'a> Talk<'a> {
@@ -77,7 +77,7 @@ impl<'a> Talk<'a> {
             .take(KNOWN)
             .rev()
             .map(|known| (known.label, known.words.map_or_else(|| Cow::Owned(words(known.label)), Cow::Borrowed)));
-        let focus: Option<Cow<'a, BTreeSet<String>>> = context.focus.map(|focus| {
+        let focus: Option<Cow<'a, WordSet>> = context.focus.map(|focus| {
             let known = context.known.iter().rev().find(|known| known.label == focus);
             known.and_then(|known| known.words).map_or_else(|| Cow::Owned(words(focus)), Cow::Borrowed)
         });
@@ -93,24 +93,24 @@ impl<'a> Talk<'a> {
     }
 
     /// Every word of it.
-    pub(super) fn all(&self) -> BTreeSet<String> {
-        let names = self.elements.iter().flat_map(|element| element.names.iter().flatten());
-        let rest = self.question.iter().chain(self.focus.iter()).chain(self.topic);
-        names.chain(rest).cloned().collect()
+    pub(super) fn all(&self) -> WordSet {
+        let names = self.elements.iter().flat_map(|element| element.names.iter().flat_map(WordSet::iter));
+        let rest = self.question.iter().chain(self.focus.iter()).chain(self.topic.iter());
+        names.chain(rest).collect()
     }
 
     /// The label under which an idea of these words is known.
-    pub(super) fn known(&self, words: &BTreeSet<String>) -> Option<&'a str> {
+    pub(super) fn known(&self, words: &WordSet) -> Option<&'a str> {
         self.known.iter().find(|(_, known)| same(known, words)).map(|(label, _)| *label)
     }
 
     /// The known idea that a sentence takes back in favour of another: it shares most words with the sentence; among equals
     /// one that is denied where the other is not, or the other way round, then the newest.
-    pub(super) fn taken_back(&self, sentence: &BTreeSet<String>, instead: &BTreeSet<String>) -> Option<&'a str> {
-        let denied = |words: &BTreeSet<String>| words.contains(NOT);
+    pub(super) fn taken_back(&self, sentence: &WordSet, instead: &WordSet) -> Option<&'a str> {
+        let denied = |words: &WordSet| words.contains(NOT);
         let others = self.known.iter().filter(|(_, known)| !same(known, instead));
         let counted = others.map(|(label, known)| {
-            let common = shared(known, sentence) - usize::from(denied(known) && denied(sentence));
+            let common = known.shared(sentence) - usize::from(denied(known) && denied(sentence));
             (common, denied(known) != denied(instead), *label)
         });
         counted
@@ -120,7 +120,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Elements that these words name.
-    pub(super) fn elements(&self, words: &BTreeSet<String>) -> impl Iterator<Item = &'a Name> {
+    pub(super) fn elements(&self, words: &WordSet) -> impl Iterator<Item = &'a Name> {
         let named = self.elements.iter().filter(|element| {
             element.names.iter().any(|name| name.is_subset(words)) || dice(&element.label, words) >= LIKE_ELEMENT
         });
@@ -128,7 +128,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Whether these words are little more than an element's name.
-    pub(super) fn is_element_name(&self, words: &BTreeSet<String>) -> bool {
+    pub(super) fn is_element_name(&self, words: &WordSet) -> bool {
         let mut names = self.elements.iter().flat_map(|element| &element.names);
         names.any(|name| name.is_subset(words) && words.len() <= name.len() + 2)
     }
@@ -139,7 +139,7 @@ impl<'a> Talk<'a> {
         let mut at = range.start;
         while at < range.end {
             let here = self.elements.iter().filter_map(|element| {
-                let longest = element.names.iter().filter(|name| starts(scene, at, range.end, name)).map(BTreeSet::len);
+                let longest = element.names.iter().filter(|name| starts(scene, at, range.end, name)).map(WordSet::len);
                 longest.max().map(|length| (length, &element.id))
             });
             match here.max_by_key(|(length, _)| *length) {
@@ -155,12 +155,12 @@ impl<'a> Talk<'a> {
 }
 
 /// Whether two sets of stems mean the same idea.
-pub(super) fn same(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
+pub(super) fn same(a: &WordSet, b: &WordSet) -> bool {
     dice(a, b) >= SAME
 }
 
 /// Whether the words from here on are those of a name, in any order.
-fn starts(scene: &Scene<'_>, at: usize, end: usize, name: &BTreeSet<String>) -> bool {
+fn starts(scene: &Scene<'_>, at: usize, end: usize, name: &WordSet) -> bool {
     let range = at..at + name.len();
     range.end <= end && scene.says(range, name)
 }

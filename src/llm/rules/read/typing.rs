@@ -14,7 +14,7 @@ use super::{
     scene::Scene,
     talk::Talk,
 };
-use crate::{id::Name, methodology::NodeType, text::shared};
+use crate::{id::Name, methodology::NodeType, text::WordSet};
 
 /// Weight of a word of the type.
 const WORD: f64 = 1.0;
@@ -56,7 +56,7 @@ pub(super) struct Verdict {
 pub(super) struct Judge<'a> {
     context: &'a ReadingContext<'a>,
     words: Option<(&'a MethodWords, &'a MethodIndex)>,
-    described: BTreeMap<&'a str, std::collections::BTreeSet<String>>,
+    described: BTreeMap<&'a str, WordSet>,
     asked: Option<&'a Expectation>,
     levels: Vec<u32>,
     focus_level: Option<u32>,
@@ -109,7 +109,7 @@ impl<'a> Judge<'a> {
         let mut scores: BTreeMap<&str, f64> = BTreeMap::new();
         let mut add = |id: &'a str, weight: f64| *scores.entry(id).or_default() += weight;
         for (id, words) in &self.described {
-            add(id, DESCRIBED * count(shared(words, &scene.content(phrase.core.clone()))));
+            add(id, DESCRIBED * count(words.shared(&scene.content(phrase.core.clone()))));
         }
         let Some((method, index)) = self.words else { return scores };
         let id = |number: usize| method.types.get_index(number).map(|(id, _)| &**id);
@@ -219,14 +219,11 @@ fn openings(scene: &Scene<'_>, clause: &Clause) -> Vec<usize> {
 }
 
 /// Words of each type's description and examples.
-fn described<'a>(
-    context: &'a ReadingContext<'_>,
-    lexicon: &Lexicon,
-) -> BTreeMap<&'a str, std::collections::BTreeSet<String>> {
+fn described<'a>(context: &'a ReadingContext<'_>, lexicon: &Lexicon) -> BTreeMap<&'a str, WordSet> {
     let words = |node: &NodeType| {
-        let mut words = lexicon.content(&node.description);
-        node.examples.iter().for_each(|example| words.extend(lexicon.content(example)));
-        words
+        let texts: Vec<WordSet> =
+            std::iter::once(&node.description).chain(&node.examples).map(|text| lexicon.content(text)).collect();
+        texts.iter().flat_map(WordSet::iter).collect()
     };
     context.ontology.nodes.iter().map(|node| (&*node.id, words(node))).collect()
 }

@@ -1,9 +1,11 @@
 //! Would the question sound like one of the last?
 
-use std::collections::BTreeSet;
-
 use super::{Rated, strategy, words};
-use crate::{dialogue::Focus, policy::tongues, text::jaccard};
+use crate::{
+    dialogue::Focus,
+    policy::tongues,
+    text::{WordSet, jaccard},
+};
 
 parameters! {
     /// Lowers a probe whose question would sound like one of the last six.
@@ -60,11 +62,8 @@ fn stand_in(rated: &Rated<'_, '_>) -> Option<String> {
     }
 }
 
-fn content_words(text: &str) -> BTreeSet<String> {
+fn content_words(text: &str) -> WordSet {
     let kept: String =
         text.to_lowercase().chars().filter(|c| c.is_alphanumeric() || *c == '_' || c.is_whitespace()).collect();
-    kept.split_whitespace()
-        .filter(|word| !STOP_WORDS.contains(word) && !tongues::LITTLE.contains(word))
-        .map(str::to_owned)
-        .collect()
+    kept.split_whitespace().filter(|word| !STOP_WORDS.contains(word) && !tongues::LITTLE.contains(word)).collect()
 }

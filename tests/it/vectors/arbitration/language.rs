@@ -82,8 +82,8 @@ fn matcher(config: &Overrides) -> Matcher {
 pub(super) fn node_dedup(input: &NodeDedup) -> Value {
     match input {
         NodeDedup::Pair { a, b, config } => json!({
-            "lemmas_a": matcher::word_set(a),
-            "lemmas_b": matcher::word_set(b),
+            "lemmas_a": matcher::word_set(a).iter().collect::<Vec<_>>(),
+            "lemmas_b": matcher::word_set(b).iter().collect::<Vec<_>>(),
             "similarity": matcher::similarity(a, b),
             "same": matcher(config).is_same(a, b),
         }),

@@ -1,0 +1,161 @@
+//! Sets of words, made to be compared with many others.
+
+/// A set of words.
+///
+/// The words stand one behind the other in a single text, ascending. Most comparisons of sets end at the marks: two sets
+/// without a common mark have no word in common. Most comparisons of words end at their first letters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WordSet {
+    text: String,
+    words: Vec<Word>,
+    /// A bit for each word, by [`mark`].
+    marks: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Word {
+    /// By [`first_letters`].
+    first: u64,
+    /// Where it ends in the text.
+    end: u32,
+}
+
+impl WordSet {
+    /// Number of words.
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether there is no word.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The words, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = &str> + Clone {
+        self.entries().map(|(_, word)| word)
+    }
+
+    /// The words, ascending, each behind its first letters: such pairs are ordered as the words are.
+    fn entries(&self) -> impl Iterator<Item = (u64, &str)> + Clone {
+        let mut start = 0;
+        self.words.iter().map(move |word| {
+            let end = word.end as usize;
+            let text = self.text.get(start..end).unwrap_or_default();
+            start = end;
+            (word.first, text)
+        })
+    }
+
+    /// Whether a word is one of them.
+    pub fn contains(&self, word: &str) -> bool {
+        self.marks & mark(word) != 0 && self.iter().any(|known| known == word)
+    }
+
+    /// Whether every word is one of the others.
+    pub fn is_subset(&self, others: &Self) -> bool {
+        self.marks & !others.marks == 0 && self.len() <= others.len() && self.shared(others) == self.len()
+    }
+
+    /// Whether no word is one of the others.
+    pub fn is_disjoint(&self, others: &Self) -> bool {
+        self.shared(others) == 0
+    }
+
+    /// Number of words that are among the others.
+    pub fn shared(&self, others: &Self) -> usize {
+        if self.marks & others.marks == 0 {
+            return 0;
+        }
+        let (mut own, mut other) = (self.entries(), others.entries());
+        let (mut here, mut there) = (own.next(), other.next());
+        let mut count = 0;
+        while let (Some(a), Some(b)) = (here, there) {
+            let order = a.cmp(&b);
+            count += usize::from(order.is_eq());
+            if order.is_le() {
+                here = own.next();
+            }
+            if order.is_ge() {
+                there = other.next();
+            }
+        }
+        count
+    }
+}
+
+impl<W: AsRef<str>> FromIterator<W> for WordSet {
+    fn from_iter<I: IntoIterator<Item = W>>(words: I) -> Self {
+        let words: Vec<W> = words.into_iter().collect();
+        let mut order: Vec<(u64, &str)> =
+            words.iter().map(AsRef::as_ref).map(|word| (first_letters(word), word)).collect();
+        order.sort_unstable();
+        order.dedup();
+        let mut set = Self::default();
+        set.text.reserve_exact(order.iter().map(|(_, word)| word.len()).sum());
+        set.words.reserve_exact(order.len());
+        for (first, word) in order {
+            set.text.push_str(word);
+            // A text of more than 4 GiB is no set of words.
+            set.words.push(Word { first, end: u32::try_from(set.text.len()).unwrap_or(u32::MAX) });
+            set.marks |= mark(word);
+        }
+        set
+    }
+}
+
+/// The first eight bytes of a word as a number: a word with a smaller one comes first.
+fn first_letters(word: &str) -> u64 {
+    match word.as_bytes().first_chunk() {
+        Some(first) => u64::from_be_bytes(*first),
+        None => word.bytes().fold(0, |first, letter| first << 8 | u64::from(letter)) << (64 - 8 * word.len()).min(63),
+    }
+}
+
+/// A bit for a word, by its length and its first and last letter: words with other bits are other words.
+pub fn mark(word: &str) -> u64 {
+    let letters = word.as_bytes();
+    let letter = |at: Option<&u8>| at.map_or(0, |letter| u64::from(*letter));
+    let number = letter(letters.first()) * 7 + letter(letters.last()) * 31 + word.len() as u64 * 13;
+    1 << (number & 63)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(words: &[&str]) -> WordSet {
+        words.iter().collect()
+    }
+
+    #[test]
+    fn each_word_counts_once_in_ascending_order() {
+        assert_eq!(set(&["b", "ä", "a", "b"]).iter().collect::<Vec<_>>(), ["a", "b", "ä"]);
+        assert_eq!(set(&["b", "a", "b"]), set(&["a", "b"]));
+        assert_eq!(set(&["ab", "c"]) == set(&["a", "bc"]), false);
+    }
+
+    #[test]
+    fn the_empty_set_is_part_of_every_set() {
+        assert!(set(&[]).is_subset(&set(&[])) && set(&[]).is_subset(&set(&["a"])));
+        assert!(!set(&["a"]).is_subset(&set(&[])) && set(&[]).is_disjoint(&set(&["a"])));
+    }
+
+    #[test]
+    fn sets_compare_as_sets_of_the_standard_library_do() {
+        use std::collections::BTreeSet;
+        let words = ["a", "", "ab", "ba", "milk", "mink", "foam", "ß", "éa", "milkshake", "milkshakes"];
+        let some =
+            |bits: usize| words.iter().enumerate().filter(move |(at, _)| bits >> at & 1 == 1).map(|(_, word)| *word);
+        for a in 0..1_usize << words.len() {
+            let (ours, theirs): (WordSet, BTreeSet<&str>) = (some(a).collect(), some(a).collect());
+            assert_eq!(ours.iter().collect::<Vec<_>>(), theirs.iter().copied().collect::<Vec<_>>());
+            assert!(words.iter().all(|word| ours.contains(word) == theirs.contains(word)));
+            for b in (0..1_usize << words.len()).step_by(61) {
+                let (other, known): (WordSet, BTreeSet<&str>) = (some(b).collect(), some(b).collect());
+                assert_eq!(ours.shared(&other), theirs.intersection(&known).count());
+                assert_eq!(ours.is_subset(&other), theirs.is_subset(&known));
+            }
+        }
+    }
+}
