@@ -6,7 +6,8 @@ use super::{
 };
 
 /// The pool.
-pub(super) const POOL: [&Signal<GlobalView>; 4] = [&PHASE, &IS_LATE_STAGE, &PROGRESS, &SATURATION];
+pub(super) const POOL: [&Signal<GlobalView>; 6] =
+    [&PHASE, &IS_LATE_STAGE, &PROGRESS, &SATURATION, &LINE_OPEN, &COVERAGE_PRESSURE];
 
 /// Phases in order.
 pub const PHASES: [&str; 3] = ["early", "mid", "late"];
@@ -58,4 +59,20 @@ const SATURATION: Signal<GlobalView> = Signal {
         Some(if is_measurable { 1.0 - (new_nodes / f64::from(view.peak_new_nodes)).min(1.0) } else { 0.0 })
     }),
     meaning: "how little the last answer added; 1 = nothing new",
+};
+
+const LINE_OPEN: Signal<GlobalView> = Signal {
+    name: "meta.conversation.line_open",
+    kind: Kind::Flag(|view| view.line_open),
+    meaning: "the line of reasons last talked about still rises: the last answer added to it, and it has come to no end",
+};
+
+const COVERAGE_PRESSURE: Signal<GlobalView> = Signal {
+    name: "meta.coverage_pressure",
+    kind: Kind::Number(Maximum::Of(1.0), |view| {
+        let open = view.elements_total.saturating_sub(view.elements_covered);
+        let is_measurable = view.elements_total > 0;
+        is_measurable.then(|| f64::from(open) / f64::from(view.turns_left.max(1)))
+    }),
+    meaning: "parts of the concept never touched for each question left; 1 = one for each",
 };

@@ -5,6 +5,7 @@
 mod element;
 mod graph;
 mod key;
+mod lines;
 mod meta;
 mod node;
 mod response;

@@ -3,7 +3,7 @@
 use super::{Kind, Maximum, NodeView, Signal};
 
 /// The pool.
-pub(super) const POOL: [&Signal<NodeView>; 19] = [
+pub(super) const POOL: [&Signal<NodeView>; 20] = [
     &EXHAUSTED,
     &EXHAUSTION_SCORE,
     &YIELD_STAGNATION,
@@ -22,6 +22,7 @@ pub(super) const POOL: [&Signal<NodeView>; 19] = [
     &SAID_LATE,
     &FOCUS_DISTANCE,
     &ELEMENT_GAP,
+    &LABEL_WORDS,
     &OPPORTUNITY,
 ];
 
@@ -185,6 +186,12 @@ const ELEMENT_GAP: Signal<NodeView> = Signal {
     name: "graph.node.element_gap",
     kind: Kind::Number(Maximum::Of(1.0), |node| node.element_gap),
     meaning: "how much the least known element it belongs to still lacks; absent if it belongs to none",
+};
+
+const LABEL_WORDS: Signal<NodeView> = Signal {
+    name: "graph.node.label_words",
+    kind: Kind::Number(Maximum::Of(4.0), |node| Some(f64::from(node.label_words))),
+    meaning: "how many words it is called by; one alone, easier or important, is little to ask about",
 };
 
 const OPPORTUNITY: Signal<NodeView> = Signal {

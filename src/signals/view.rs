@@ -1,6 +1,6 @@
 //! What signals look at: the interview as a whole, one node, one element, boiled down to figures.
 
-use super::Surroundings;
+use super::{Surroundings, lines};
 use crate::{
     dialogue::{Depth, Exchange, Focus, Reading},
     graph::{ActiveGraph, KnowledgeGraph, Slot},
@@ -47,6 +47,10 @@ pub struct GlobalView {
     pub new_nodes: Option<u32>,
     /// Most new nodes of any earlier turn.
     pub peak_new_nodes: u32,
+    /// Questions left in the budget.
+    pub turns_left: u32,
+    /// Whether the last answer added to a line that has come to no end yet; none without terminal types or after a skip.
+    pub line_open: Option<bool>,
 }
 
 impl GlobalView {
@@ -71,6 +75,8 @@ impl GlobalView {
             late_from: situation.limits.max_turns.saturating_sub(situation.limits.late_turns).saturating_add(1),
             new_nodes: answered.map(|_| situation.course.growth.new_nodes),
             peak_new_nodes: situation.course.growth.peak_new_nodes,
+            turns_left: situation.limits.max_turns.saturating_sub(situation.turn),
+            line_open: answered.and_then(|exchange| lines::is_open(situation, exchange)),
             ..Self::of_probes(situation.history)
         }
     }
@@ -137,6 +143,8 @@ pub struct NodeView {
     pub focus_distance: Option<u32>,
     /// What the least known of its elements lacks in depth, 0–1; none if it belongs to no element.
     pub element_gap: Option<f64>,
+    /// Words of its label.
+    pub label_words: u32,
 }
 
 impl NodeView {
@@ -173,6 +181,8 @@ impl NodeView {
             is_focus_known: surroundings.is_focus_known(),
             focus_distance: surroundings.distance(slot),
             element_gap: surroundings.gap(slot),
+            label_words: node
+                .map_or(0, |node| u32::try_from(node.label.split_whitespace().count()).unwrap_or(u32::MAX)),
         }
     }
 }

@@ -6,6 +6,13 @@ use crate::{session::Question, study::Study};
 /// What is said where there are no words for it.
 const SILENCE: &str = "…";
 
+/// Weight of a word of what is asked for, among the words that bring up a line.
+const ASKED_FOR: usize = 3;
+/// Weight of a word of what it is asked of, among the words that bring up a line.
+const ASKED_OF: usize = 2;
+/// Most that words quoted from what was said of a line weigh together.
+const QUOTED: usize = 2;
+
 /// What was drawn for an answer: how the persona means to answer, whoever finds the words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
@@ -150,16 +157,18 @@ impl<'a> Respondent<'a> {
         told.join(" ")
     }
 
-    /// The line a question brings up: most words in common, the current one first among equals, then in order.
+    /// The line a question brings up. What is asked for decides before what it is asked of: "what worried you about the box"
+    /// brings up a worry, not the box. Among equals the current line comes first, then they come in order.
     fn brought_up(&self, question: &Question) -> Option<usize> {
-        let mut asked = self.bank.known(&question.text);
-        asked.append(&mut self.bank.known(&question.focus));
+        let frame =
+            if question.focus.is_empty() { question.text.clone() } else { question.text.replace(&question.focus, " ") };
+        let (asked, focus) = (self.bank.known(&frame), self.bank.known(&question.focus));
         let likeness = |line: &Prepared, said: usize| {
-            let known = |word: &&u32| {
-                line.cues.binary_search(word).is_ok()
-                    || line.says.iter().take(said).any(|(_, words)| words.binary_search(word).is_ok())
-            };
-            asked.iter().filter(known).count()
+            let is_cue = |word: &&u32| line.cues.binary_search(word).is_ok();
+            let is_said = |word: &&u32| line.says.iter().take(said).any(|(_, words)| words.binary_search(word).is_ok());
+            asked.iter().filter(is_cue).count() * ASKED_FOR
+                + focus.iter().filter(is_cue).count() * ASKED_OF
+                + focus.iter().filter(is_said).count().min(QUOTED)
         };
         let lines = self.bank.lines.iter().zip(&self.said).enumerate();
         let open = lines.filter(|(_, (line, said))| **said < line.says.len());

@@ -280,8 +280,7 @@ fn a_willing_respondent_gives_each_method_what_it_requires() {
         let interviews = interviewed(&files, &study, "cooperative", GATE);
         for requirement in &study.methodology.requires {
             let met = interviews.iter().filter(|interview| is_met(interview, requirement)).count();
-            // Half at least: a date that stands within the incident is not an idea of its own.
-            let share = if requirement.each_element { 4 } else { 5 };
+            let share = if requirement.each_element { 7 } else { 9 };
             assert!(met * 10 >= interviews.len() * share, "{}: {met} of 20 met `{}`", study.id, requirement.id);
         }
     }

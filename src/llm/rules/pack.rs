@@ -184,6 +184,10 @@ pub enum List {
     Talk,
     /// Words that open a clause which completes the one before it over a comma: `dass` of "ich bin stolz, dass ich es schaffe".
     Complement,
+    /// Says when something happened: in March, last winter.
+    Date,
+    /// Words before the pole whose opposite is named: the opposite of.
+    Opposite,
 }
 
 impl Role {
@@ -312,8 +316,18 @@ pub struct MethodWords {
     pub linking: Linking,
     /// Ideas must be about one past occasion.
     pub occasions_only: bool,
-    /// Types of which an answer has one idea at most.
+    /// Types of which an answer has one idea at most, and the interview one unless another is asked for.
     pub once: Vec<Name>,
+    /// Types that are never taken from the question alone: whoever is asked for a feeling and tells what happened next has
+    /// told no feeling.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub in_words: Vec<Name>,
+    /// Type a date is an idea of: what happened in March happened at a time, and the time is a circumstance of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dates: Option<Name>,
+    /// Types of the two ends of a contrast: the pole somebody names, and its opposite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub poles: Option<(Name, Name)>,
     /// Words of each type, matched by stem, and openings of clauses, matched as they are.
     pub types: IndexMap<Name, TypeWords>,
     /// What type of idea a question asks for.

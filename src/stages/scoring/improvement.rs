@@ -11,13 +11,19 @@ use crate::{
     dialogue::Level,
     graph::Node,
     id::{Name, NodeId},
-    methodology::{FocusKind, Strategy},
+    methodology::{FocusKind, Requirement, Strategy},
+    policy::{Decision, Op, Ranked},
     session::Turn,
     stages::Investigation,
+    state::Ladder,
 };
 
 /// Turns at which something has to occur before it is told.
 const OFTEN: usize = 3;
+/// Rungs from the bottom of a ladder on which an idea may be part of the concept.
+const LOW_RUNGS: u32 = 1;
+/// Share of the span of scores within which a strategy came close, 0–1.
+const CLOSE: f64 = 0.2;
 /// Connections the method has no place for, before it is told.
 const MISFITS: usize = 2;
 
@@ -36,7 +42,7 @@ pub enum Part {
 pub struct Improvement {
     /// Missing, or to be improved.
     pub part: Part,
-    /// `strategy`, `stimulus_element`, `node_or_edge_type`; `selection`.
+    /// `strategy`, `stimulus_element`, `node_or_edge_type`; `selection`, `wording`.
     pub kind: &'static str,
     /// What it is called.
     pub name: String,
@@ -53,6 +59,7 @@ pub fn improvements(interview: &Investigation<'_>) -> Vec<Improvement> {
     let mut found = unmapped(interview);
     found.extend(misfits(interview));
     found.extend(no_easing(interview));
+    found.extend(unheard(interview));
     found.extend(never_chosen(interview));
     found
 }
@@ -74,21 +81,29 @@ impl RuleScore {
     }
 }
 
-/// A topic that several ideas speak of and no element covers.
+/// A topic that somebody comes back to and no element covers: words that return in ideas of no element.
+///
+/// Ideas on the upper rungs of a ladder are left out, since a feeling or a value is no part of the concept.
 fn unmapped(interview: &Investigation<'_>) -> Vec<Improvement> {
     let study = interview.study;
     let Some(coverage) = interview.turns.last().map(|turn| &turn.state.coverage) else { return Vec::new() };
     let linked: Vec<NodeId> = coverage.elements.iter().flat_map(|element| element.linked_nodes.clone()).collect();
     let topic = study.pack.content(&format!("{} {}", study.concept.topic, study.concept.name));
+    let ladder = Ladder::of(&study.methodology.ontology);
+    let is_high = |node: &Node| ladder.is_terminal(&node.node_type) || ladder.rung(&node.node_type) > Some(LOW_RUNGS);
+    let is_loose = |node: &&Node| !linked.contains(&node.id) && !is_high(node);
     let mut by_stem: BTreeMap<String, Vec<&Node>> = BTreeMap::new();
-    for node in interview.graph.active_nodes().filter(|node| !linked.contains(&node.id)) {
+    for node in interview.graph.active_nodes().filter(is_loose) {
         for stem in study.pack.content(&node.label).iter().filter(|stem| !topic.contains(stem)) {
             by_stem.entry(stem.to_owned()).or_default().push(node);
         }
     }
+    // Said in three ideas, or in two that were voiced again.
+    let voiced = |nodes: &[&Node]| nodes.iter().map(|node| node.quotes.len()).sum::<usize>();
     let mut told: Vec<NodeId> = Vec::new();
-    let mut groups: Vec<(String, Vec<&Node>)> = by_stem.into_iter().filter(|(_, nodes)| nodes.len() >= OFTEN).collect();
-    groups.sort_by_key(|(_, nodes)| std::cmp::Reverse(nodes.len()));
+    let returns = by_stem.into_iter().filter(|(_, nodes)| nodes.len() >= 2 && voiced(nodes) >= OFTEN);
+    let mut groups: Vec<(String, Vec<&Node>)> = returns.collect();
+    groups.sort_by_key(|(_, nodes)| std::cmp::Reverse(voiced(nodes)));
     let mut found = Vec::new();
     for (stem, nodes) in groups {
         // Stems that occur in the same ideas are one topic.
@@ -103,7 +118,7 @@ fn unmapped(interview: &Investigation<'_>) -> Vec<Improvement> {
             name: stem,
             what: "Consider an element of the concept for this topic.".to_owned(),
             why: format!("{} ideas belong to no element: {}.", nodes.len(), labels.join(", ")),
-            turns: ascending(nodes.iter().map(|node| node.turn)),
+            turns: ascending(nodes.iter().flat_map(|node| &node.quotes).map(|quote| quote.turn)),
         });
     }
     found
@@ -155,38 +170,102 @@ fn eases(strategy: &Strategy) -> bool {
     !strategy.closes && matches!(strategy.focus.kind, FocusKind::Global | FocusKind::Element)
 }
 
-/// Strategies that could have been chosen and never were.
+/// What the method requires and the interview never heard, with the questions that were to bring it.
+fn unheard(interview: &Investigation<'_>) -> Vec<Improvement> {
+    let study = interview.study;
+    let open = |requirement: &&Requirement| {
+        let of_type = |node: &&Node| requirement.types.contains(&node.node_type);
+        let found = interview.graph.active_nodes().filter(of_type).count();
+        !requirement.each_element && found < requirement.least as usize
+    };
+    let asked = |requirement: &Requirement| {
+        let raised = |turn: &&Turn| {
+            let probe = turn.question.probe.as_ref();
+            probe.is_some_and(|probe| requirement.raises.contains_key(&probe.strategy))
+        };
+        interview.turns.iter().filter(raised).map(|turn| turn.turn).collect::<Vec<u32>>()
+    };
+    let requires = study.methodology.requires.iter().filter(open);
+    requires
+        .map(|requirement| {
+            let turns = asked(requirement);
+            let strategies: Vec<&str> = requirement.raises.keys().map(|id| &**id).collect();
+            let (what, why) = if turns.is_empty() {
+                ("Raise its strategies, or give the interview more turns.", "never asked for".to_owned())
+            } else {
+                (
+                    "Look at the wording of its questions and at how answers are read.",
+                    format!("asked for {} times", turns.len()),
+                )
+            };
+            Improvement {
+                part: Part::Improve,
+                kind: if turns.is_empty() { "selection" } else { "wording" },
+                name: requirement.id.to_string(),
+                what: what.to_owned(),
+                why: format!("Required by the method and not heard, {why} (by {}).", strategies.join(", ")),
+                turns,
+            }
+        })
+        .collect()
+}
+
+/// Strategies that came close again and again and were never chosen. One that was far behind was rightly left alone: most
+/// interviews have no occasion for every strategy.
 fn never_chosen(interview: &Investigation<'_>) -> Vec<Improvement> {
     let study = interview.study;
     let decisions =
         || interview.turns.iter().filter_map(|turn| turn.decision.as_ref().map(|decision| (turn, decision)));
     let is_chosen = |id: &Name| decisions().any(|(_, decision)| decision.chosen.probe.strategy == *id);
     let strategies = study.policy.strategies(&study.methodology);
-    strategies
-        .iter()
-        .filter(|strategy| !strategy.closes && !is_chosen(&strategy.id))
+    let losers = strategies.iter().filter(|strategy| !strategy.closes && !is_chosen(&strategy.id));
+    losers
         .filter_map(|strategy| {
-            let held = decisions().filter_map(|(turn, decision)| {
-                let probe = decision.alternatives.iter().find(|ranked| ranked.probe.strategy == strategy.id)?;
-                let behind = decision.chosen.score.zip(probe.score).map(|(first, second)| first - second);
-                Some((turn.turn, behind))
-            });
-            let held: Vec<(u32, Option<f64>)> = held.collect();
-            let nearest = held.iter().filter_map(|(turn, behind)| behind.map(|behind| (*turn, behind)));
-            let nearest = nearest.min_by(|a, b| a.1.total_cmp(&b.1));
-            let nearest = nearest.map_or_else(String::new, |(turn, behind)| {
-                format!(", at best {behind:.2} behind the choice (turn {turn})")
-            });
-            (held.len() >= OFTEN).then(|| Improvement {
+            let near: Vec<(u32, f64, &Ranked)> = decisions()
+                .filter_map(|(turn, decision)| {
+                    let ranked = decision.alternatives.iter().find(|ranked| ranked.probe.strategy == strategy.id)?;
+                    let (first, second) = decision.chosen.score.zip(ranked.score)?;
+                    (first - second <= reach(decision)).then_some((turn.turn, first - second, ranked))
+                })
+                .collect();
+            let (turn, behind, ranked) = near.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
+            let brake =
+                heaviest_brake(ranked).map_or_else(String::new, |source| format!(" `{source}` held it back most."));
+            (near.len() >= OFTEN).then(|| Improvement {
                 part: Part::Improve,
                 kind: "selection",
                 name: strategy.id.to_string(),
-                what: "Look at its weights: it was eligible and never chosen.".to_owned(),
-                why: format!("Eligible at {} turns{nearest}.", held.len()),
-                turns: held.iter().map(|(turn, _)| *turn).collect(),
+                what: "Look at its weights: it came close and was never chosen.".to_owned(),
+                why: format!(
+                    "Close at {} turns, at best {behind:.2} behind the choice (turn {turn}).{brake}",
+                    near.len()
+                ),
+                turns: near.iter().map(|(turn, ..)| *turn).collect(),
             })
         })
         .collect()
+}
+
+/// How far behind still counts as close: a fifth of what lies between the best and the last strategy of a choice, so that
+/// it means the same under every policy.
+fn reach(decision: &Decision) -> f64 {
+    let scores = || decision.alternatives.iter().filter_map(|ranked| ranked.score).chain(decision.chosen.score);
+    let span = scores().fold(f64::MIN, f64::max) - scores().fold(f64::MAX, f64::min);
+    CLOSE * span
+}
+
+/// The term that took most off a score.
+fn heaviest_brake(ranked: &Ranked) -> Option<&str> {
+    let mut before = 0.0;
+    let mut heaviest: Option<(f64, &str)> = None;
+    for term in &ranked.tally.terms {
+        let change = term.total - before;
+        before = term.total;
+        if term.op != Op::Base && change < heaviest.map_or(-1e-9, |(most, _)| most) {
+            heaviest = Some((change, &term.source));
+        }
+    }
+    heaviest.map(|(_, source)| source)
 }
 
 fn ascending(turns: impl Iterator<Item = u32>) -> Vec<u32> {

@@ -31,16 +31,32 @@ const FRESH: [(&str, f64); 15] = [
 ];
 
 /// Signals the reference does not have. They tell equals apart, and may not do more: no weight above 0.3.
-const OURS: [&str; 8] = [
+const OURS: [&str; 9] = [
     "graph.node.mentions",
     "graph.node.warmth",
     "graph.node.newness",
     "graph.node.said_late",
     "graph.node.focus_distance",
     "graph.node.element_gap",
+    "graph.node.label_words.low",
     "graph.element.priority",
     "graph.element.mentions",
 ];
+
+/// Weights that the reference does not have and that steer the course: a ladder is climbed to its end before the subject
+/// changes, and the clock is watched for what was never touched.
+const STEERS: [(&str, &str, &str); 6] = [
+    ("means_end_chain", "deepen", "graph.node.has_outgoing.true"),
+    ("means_end_chain", "reflect", "meta.conversation.line_open.true"),
+    ("means_end_chain", "revitalize", "meta.conversation.line_open.true"),
+    ("means_end_chain", "cover_element", "meta.conversation.line_open.true"),
+    ("means_end_chain", "cover_element", "meta.coverage_pressure"),
+    ("means_end_chain", "cover_element", "meta.coverage_pressure.high"),
+];
+
+/// Strategies that the reference does not have: what is asked of the whole and not of an idea, because asked of an idea it
+/// makes a turning point of a trifle, or takes the new way for the old one.
+const OUR_STRATEGIES: [&str; 2] = ["weigh_habits", "find_turning_point"];
 
 /// What the weights of signals that the reference does not have take off the base.
 fn added(strategy: &Strategy) -> f64 {
@@ -127,7 +143,7 @@ const DEPARTURES: [(&str, &str, &[&str]); 6] = [
     (
         "repertory_grid",
         "temporal.strategy_repetition_count",
-        &["ladder_constructs", "rate_elements", "explore_constructs", "revitalize"],
+        &["ladder_constructs", "rate_elements", "explore_constructs", "explore_ideal", "revitalize"],
     ),
     // A flat telling hides a feeling as well.
     ("*", "llm.valence.mid", &["explore_emotions", "track_emotions"]),
@@ -158,8 +174,9 @@ fn strategies_weights_and_phases_are_those_of_the_reference() {
         let path = root().join(format!("tests/vectors/data/signal_pools_{}.json", methodology.id));
         let reference: serde_json::Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
         let expected = reference["strategies"].as_array().unwrap();
-        assert_eq!(methodology.strategies.len(), expected.len());
-        for (strategy, expected) in methodology.strategies.iter().zip(expected) {
+        let shared = || methodology.strategies.iter().filter(|strategy| !OUR_STRATEGIES.contains(&&*strategy.id));
+        assert_eq!(shared().count(), expected.len());
+        for (strategy, expected) in shared().zip(expected) {
             assert_eq!(&*strategy.id, expected["name"]);
             let base = expected["base"].as_f64().unwrap_or(0.0) + if strategy.closes { GOODBYE } else { 0.0 };
             let found = strategy.base + added(strategy);
@@ -168,8 +185,9 @@ fn strategies_weights_and_phases_are_those_of_the_reference() {
             let technique: Name = expected["technique"].as_str().unwrap().into();
             assert!(strategy.tactics.contains(&technique), "{}: {} lacks {technique}", methodology.id, strategy.id);
             let weights = expected["weights"].as_object().unwrap();
+            let steers = |key: &str| STEERS.contains(&(&*methodology.id, &*strategy.id, key));
             let (ours, theirs): (Vec<_>, Vec<_>) =
-                strategy.weights.iter().partition(|(key, _)| OURS.contains(&&***key));
+                strategy.weights.iter().filter(|(key, _)| !steers(key)).partition(|(key, _)| OURS.contains(&&***key));
             assert_eq!(theirs.len(), weights.len(), "{}: {}", methodology.id, strategy.id);
             assert!(ours.iter().all(|(_, weight)| weight.abs() <= 0.3), "{}: {}", methodology.id, strategy.id);
             for (key, weight) in weights {
@@ -181,7 +199,8 @@ fn strategies_weights_and_phases_are_those_of_the_reference() {
         for (name, phase) in &methodology.phases {
             for (kind, ours) in [("weights", &phase.weights), ("bonuses", &phase.bonuses)] {
                 let theirs = reference["phases"][&**name][kind].as_object().unwrap();
-                for strategy in ours.keys().filter(|strategy| !theirs.contains_key(&***strategy)) {
+                let is_shared = |strategy: &&Name| !OUR_STRATEGIES.contains(&&***strategy);
+                for strategy in ours.keys().filter(is_shared).filter(|strategy| !theirs.contains_key(&***strategy)) {
                     assert!(
                         &**name == "mid" && DEPARTURES_OF_MID.contains(&&**strategy),
                         "{} {strategy}",
@@ -202,7 +221,8 @@ fn strategies_weights_and_phases_are_those_of_the_reference() {
 #[test]
 fn a_base_takes_off_exactly_what_a_new_idea_adds_by_itself() {
     for methodology in every_methodology() {
-        for Strategy { id, base, weights, closes, .. } in &methodology.strategies {
+        let shared = methodology.strategies.iter().filter(|strategy| !OUR_STRATEGIES.contains(&&*strategy.id));
+        for Strategy { id, base, weights, closes, .. } in shared {
             let fresh: f64 = FRESH.iter().filter_map(|(key, value)| Some(weights.get(*key)? * value)).sum();
             let held_back = if *closes { GOODBYE } else { 0.0 };
             assert!((base + fresh - held_back).abs() < 1e-9, "{}: {id} has base {base}, fresh {fresh}", methodology.id);

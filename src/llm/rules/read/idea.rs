@@ -8,7 +8,7 @@ use super::{
     clause::{Clause, Sentence},
     element::{self, Stance},
     gate::Gate,
-    phrase::{Phrase, phrase},
+    phrase::{Phrase, phrase, verbatim},
     salience,
     scene::Scene,
     talk::{Talk, same},
@@ -58,6 +58,8 @@ pub(super) struct Idea {
     pub(super) is_denied: bool,
     /// Whether its own words name an element.
     pub(super) names_element: bool,
+    /// Position of the idea it is said to be the opposite of.
+    pub(super) opposite_of: Option<usize>,
 }
 
 /// Of whom or what a clause speaks.
@@ -109,7 +111,7 @@ pub(super) fn ideas(heard: Heard<'_>) -> Vec<Idea> {
         if is_grid {
             finder.grid(number, clause);
         } else {
-            finder.plain(number, clause);
+            finder.plain(number, clause, None);
         }
     }
     if finder.found.is_empty() {
@@ -132,10 +134,19 @@ impl Finder<'_> {
         self.found.len() < MOST_NODES
     }
 
+    /// Type of the ideas that elements of the concept are: things, occasions.
+    fn element(&self) -> Option<&Name> {
+        let context = self.heard.context;
+        context.pack.methods.get(context.methodology).and_then(|method| method.element.as_ref())
+    }
+
     /// The things compared that a clause names are ideas of their own; the rest of it says what they are like.
     fn grid(&mut self, number: usize, clause: &Clause) {
-        let Heard { context, scene, talk, .. } = self.heard;
-        let element = context.pack.methods.get(context.methodology).and_then(|method| method.element.clone());
+        let Heard { scene, talk, .. } = self.heard;
+        if self.contrast(clause) {
+            return;
+        }
+        let element = self.element().cloned();
         let mentions = talk.mentions(scene, clause.range.clone());
         for (range, id) in &mentions {
             let Some(phrase) = phrase(scene, range.clone()) else { continue };
@@ -148,27 +159,74 @@ impl Finder<'_> {
             }
         }
         let (Some((first, _)), Some((last, _))) = (mentions.first(), mentions.last()) else {
-            return self.plain(number, clause);
+            return self.plain(number, clause, None);
         };
         let rest = [last.end..clause.range.end, clause.range.start..first.start];
         if let Some(range) = rest.into_iter().find(|range| scene.weight(range.clone()) > 0) {
-            self.plain(number, &Clause { range, ..clause.clone() });
+            // What is said of things is none of them.
+            self.plain(number, &Clause { range, ..clause.clone() }, element.as_ref());
         }
     }
 
-    fn plain(&mut self, number: usize, clause: &Clause) {
+    /// "The opposite of calm is that everybody wants me to be angry": a contrast with both its ends, whatever was asked. The
+    /// first end may be known already.
+    fn contrast(&mut self, clause: &Clause) -> bool {
+        let Heard { context, scene, talk, .. } = self.heard;
+        let method = context.pack.methods.get(context.methodology);
+        let Some((pole, opposite)) = method.and_then(|method| method.poles.clone()) else { return false };
+        let Some((first, second)) = ends(scene, &clause.range) else { return false };
+        let whole = |range: &Range<usize>| phrase(scene, range.clone()).or_else(|| verbatim(scene, range.clone()));
+        let (Some(named), Some(other)) = (whole(&first), whole(&second)) else {
+            return false;
+        };
+        if self.found.len() + 2 > MOST_NODES {
+            return true;
+        }
+        let mut named = self.idea(&Clause { range: first, ..clause.clone() }, named, pole, 0.8);
+        if let Some(known) = talk.known_by(&named.words) {
+            named.known_as = Some(known.to_owned());
+            let node = context.known.iter().rev().find(|idea| idea.label == known);
+            named.node_type = node.map_or(named.node_type, |idea| idea.node_type.into());
+        }
+        let mut other = self.idea(&Clause { range: second, ..clause.clone() }, other, opposite, 0.8);
+        other.opposite_of = Some(self.found.len());
+        self.found.extend([named, other]);
+        true
+    }
+
+    /// The time of what a clause tells, where the method has a type for it and nobody has said it yet.
+    fn date(&mut self, clause: &Clause) {
+        let Heard { context, scene, .. } = self.heard;
+        let method = context.pack.methods.get(context.methodology);
+        let Some(node_type) = method.and_then(|method| method.dates.clone()) else { return };
+        let is_told = self.found.iter().any(|idea| idea.node_type == node_type)
+            || context.known.iter().any(|known| *known.node_type == *node_type);
+        let entry = clause.range.clone().find_map(|at| Some((at, scene.entry(at, List::Date)?)));
+        let Some((at, length)) = entry.filter(|_| !is_told && self.has_room()) else { return };
+        let range = at..(at + length).min(clause.range.end);
+        if let Some(phrase) = phrase(scene, range.clone()) {
+            let idea = self.idea(&Clause { range, ..clause.clone() }, phrase, node_type, 0.8);
+            self.found.push(idea);
+        }
+    }
+
+    fn plain(&mut self, number: usize, clause: &Clause, except: Option<&Name>) {
         let Heard { scene, talk, .. } = self.heard;
         if !self.has_room() || !names_an_idea(scene, talk, clause) {
             return;
         }
         let Some(phrase) = phrase(scene, clause.range.clone()) else { return };
-        let Some(verdict) = self.judge.judge(scene, talk, clause, &phrase, &self.found) else { return };
+        let Some(verdict) = self.judge.judge(scene, talk, clause, &phrase, &self.found, except) else { return };
         let mut idea = self.idea(clause, phrase, verdict.node_type.clone(), verdict.confidence);
         idea.evidence = verdict.evidence;
         idea.level = verdict.level;
         let salience = salience::salience(self.heard, number, clause, &verdict, &idea.phrase);
         if idea.known_as.is_some() || salience >= salience::ENOUGH {
+            let is_what_happened = Some(&idea.node_type) == self.element();
             self.found.push(idea);
+            if is_what_happened {
+                self.date(clause);
+            }
         } else if scene.weight(idea.phrase.core.clone()) > 1
             && self.passed_over.as_ref().is_none_or(|(most, _)| salience > *most)
         {
@@ -199,11 +257,21 @@ impl Finder<'_> {
             subject: subject(scene, clause.range.clone()),
             is_background: salience::is_background(scene, clause),
             names_element,
+            opposite_of: None,
             is_denied: is_denied(scene, &clause.range, &phrase),
             phrase,
             words,
         }
     }
+}
+
+/// The two ends of a contrast that a clause names: what stands behind "the opposite of", and what it is said to be.
+fn ends(scene: &Scene<'_>, clause: &Range<usize>) -> Option<(Range<usize>, Range<usize>)> {
+    let (at, length) = clause.clone().find_map(|at| Some((at, scene.entry(at, List::Opposite)?)))?;
+    let start = at + length;
+    let verb = (start + 1..clause.end).find(|&at| scene.is(at, List::Auxiliary))?;
+    let (first, second) = (start..verb, verb + 1..clause.end);
+    (scene.words(first.clone()) > 0 && scene.words(second.clone()) > 0).then_some((first, second))
 }
 
 /// Whether a clause says something of its own: not only that one does not know, likes it, or judges it as a whole.

@@ -322,7 +322,7 @@ impl<'a> Edges<'a> {
         let mut anchor = last;
         let mut fresh = true;
         let mut sentence = None;
-        for idea in ideas {
+        for (at, idea) in ideas.iter().enumerate() {
             let here = end(idea);
             if sentence.replace(idea.sentence) != Some(idea.sentence) {
                 things.clear();
@@ -335,6 +335,14 @@ impl<'a> Edges<'a> {
                 continue;
             }
             fresh = false;
+            // The ends of a contrast belong to each other, whatever the question was about.
+            if let Some(first) = idea.opposite_of.and_then(|first| ideas.get(first)) {
+                self.join(end(first), here, idea.phrase.quote);
+                continue;
+            }
+            if ideas.iter().any(|other| other.opposite_of == Some(at)) {
+                continue;
+            }
             for thing in &things {
                 self.join_or_flag(*thing, here, idea.phrase.quote);
             }

@@ -30,7 +30,9 @@ pub(super) fn salience(heard: Heard<'_>, number: usize, clause: &Clause, verdict
     salience += if result { 0.4 } else { 0.0 };
     salience += if judges { 0.3 } else { 0.0 };
     let spare = verdict.evidence <= 0.0 && !result && number > 0;
-    if weight <= 1 && spare && (!alone || !judges) {
+    // One word is all that most poles of a contrast have: calm, quick.
+    let is_grid = method.is_some_and(|method| method.linking == Linking::Grid);
+    if weight <= 1 && spare && (!alone || !judges) && !is_grid {
         salience -= 0.6;
     }
     salience -= if clause.role == Some(Role::Detail) { 0.3 } else { 0.0 };

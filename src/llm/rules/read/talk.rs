@@ -24,6 +24,9 @@ const KNOWN: usize = 60;
 /// Likeness of a clause with an element's label from which it is about that element.
 const LIKE_ELEMENT: f64 = 0.5;
 
+/// Words a label may have beside those it is referred to by.
+const LITTLE_ELSE: usize = 2;
+
 /// What an interview is about, as the rules hear it: the words of its topic and of the names of its elements, which are
 /// the same in every turn.
 #[derive(Clone, Debug, Default)]
@@ -43,12 +46,20 @@ struct ElementWords {
 impl Subject {
     /// The words of a concept's topic and elements in the language of a pack.
     pub fn of(pack: &LanguagePack, elements: &[Element], topic: &str) -> Self {
+        let topic = pack.content(topic);
+        // "Per meal" among meal kits tells nothing apart: what is said of the topic is said of every element.
+        let telling = |words: &BTreeSet<String>| !words.is_empty() && !words.is_subset(&topic);
         let elements = elements.iter().map(|element| {
             let names = element.aliases.iter().chain([&element.label]).map(|name| pack.content(name));
-            let names = names.filter(|name| !name.is_empty()).collect();
-            ElementWords { id: element.id.clone(), label: pack.content(&element.label), names }
+            let label = pack.content(&element.label);
+            let own: BTreeSet<String> = label.difference(&topic).cloned().collect();
+            ElementWords {
+                id: element.id.clone(),
+                names: names.filter(telling).collect(),
+                label: if own.is_empty() { label } else { own },
+            }
         });
-        Self { elements: elements.collect(), topic: pack.content(topic) }
+        Self { elements: elements.collect(), topic }
     }
 }
 
@@ -102,6 +113,13 @@ impl<'a> Talk<'a> {
     /// The label under which an idea of these words is known.
     pub(super) fn known(&self, words: &WordSet) -> Option<&'a str> {
         self.known.iter().find(|(_, known)| same(known, words)).map(|(label, _)| *label)
+    }
+
+    /// The newest idea known by these words and little else: "calm" of what is known as "calm and fairly quick".
+    pub(super) fn known_by(&self, words: &BTreeSet<String>) -> Option<&'a str> {
+        let is_meant = |known: &BTreeSet<String>| words.is_subset(known) && known.len() <= words.len() + LITTLE_ELSE;
+        let found = self.known.iter().rev().find(|(_, known)| !words.is_empty() && is_meant(known));
+        found.map(|(label, _)| *label)
     }
 
     /// The known idea that a sentence takes back in favour of another: it shares most words with the sentence; among equals

@@ -35,9 +35,13 @@ const ELEMENT: f64 = 0.9;
 /// Weight of a word shared with the type's description or examples, where the pack does not know the methodology.
 const DESCRIBED: f64 = 0.4;
 
-/// Weight against the end of a ladder where no word speaks for it: a line of reasons ends at what somebody says they
-/// live for, not at whatever comes after four rungs.
-const UNSAID_END: f64 = 1.0;
+/// Weight against the end of a ladder where no word speaks for it, since a line of reasons ends at what somebody says they
+/// live for, not at whatever comes after four rungs; and against any other type that has to be put into words.
+const UNSAID: f64 = 1.0;
+
+/// What the words of a type that has to be put into words count besides: "it was frustrating" is a feeling, whatever was
+/// asked.
+const PLAIN: f64 = 1.5;
 
 /// Weight against a second idea of a type that an answer has once.
 const SECOND: f64 = 1.0;
@@ -76,7 +80,7 @@ impl<'a> Judge<'a> {
         self.asked.map_or(0, |asked| asked.tone)
     }
 
-    /// The most likely type; ties go to the earlier type of the ontology. None if the ontology has no types.
+    /// The most likely type but one that it cannot be; ties go to the earlier type of the ontology. None if the ontology has no types.
     pub(super) fn judge(
         &self,
         scene: &Scene<'_>,
@@ -84,13 +88,15 @@ impl<'a> Judge<'a> {
         clause: &Clause,
         phrase: &Phrase,
         before: &[Idea],
+        except: Option<&Name>,
     ) -> Option<Verdict> {
         let evidence = self.evidence(scene, talk, clause, phrase);
         let mut best: Option<(f64, f64, &NodeType)> = None;
-        for node in &self.context.ontology.nodes {
-            let own = evidence.get(&*node.id).copied().unwrap_or(0.0);
-            let is_unsaid_end = node.terminal && own == 0.0 && self.is_ladder();
-            let doubts = if is_unsaid_end { UNSAID_END } else { 0.0 } + self.told_already(node, before);
+        for node in self.context.ontology.nodes.iter().filter(|node| except != Some(&node.id)) {
+            let told = evidence.get(&*node.id).copied().unwrap_or(0.0);
+            let own = if self.needs_words(node) { told * PLAIN } else { told };
+            let is_doubtful = own == 0.0 && (node.terminal && self.is_ladder() || self.needs_words(node));
+            let doubts = if is_doubtful { UNSAID } else { 0.0 } + self.told_already(node, before);
             let score = own + self.expected(node, clause, before) - doubts;
             if best.is_none_or(|(most, ..)| score > most + 1e-9) {
                 best = Some((score, own, node));
@@ -164,10 +170,17 @@ impl<'a> Judge<'a> {
         place.map_or(0.0, |place| weight * LESS_LIKELY.powi(i32::try_from(place.abs_diff(turn)).unwrap_or(i32::MAX)))
     }
 
-    /// What speaks against a type that an answer has once.
+    /// What speaks against a type that an answer has once, and an interview once unless another is asked for.
     fn told_already(&self, node: &NodeType, before: &[Idea]) -> f64 {
         let is_once = self.words.is_some_and(|(method, _)| method.once.contains(&node.id));
-        if is_once && before.iter().any(|idea| idea.node_type == node.id) { SECOND } else { 0.0 }
+        let in_answer = || before.iter().any(|idea| idea.node_type == node.id);
+        let is_asked_for = || self.asked.is_some_and(|asked| asked.types.first() == Some(&node.id));
+        let in_interview = || self.context.known.iter().any(|known| *known.node_type == *node.id);
+        if is_once && (in_answer() || (in_interview() && !is_asked_for())) { SECOND } else { 0.0 }
+    }
+
+    fn needs_words(&self, node: &NodeType) -> bool {
+        self.words.is_some_and(|(method, _)| method.in_words.contains(&node.id))
     }
 
     fn is_ladder(&self) -> bool {
