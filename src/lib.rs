@@ -11,6 +11,7 @@
 //! The modules below are floors: each uses only those above it. A test enforces the order.
 
 pub mod id;
+pub mod json;
 pub mod text;
 pub mod diagnostic;
 pub mod limits;

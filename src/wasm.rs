@@ -24,6 +24,7 @@ use web_sys::{AbortSignal, ReadableStreamDefaultReader, RequestCache, RequestCre
 
 use crate::{
     interview::{Failure, Interview as Machine},
+    json,
     session::{Entry, Input},
     study::Study,
 };
@@ -50,13 +51,13 @@ impl Interview {
 
     /// An interview as its log left it. `log` is a JSON array of log entries.
     pub fn resume(study: &str, log: &str) -> Result<Interview, JsValue> {
-        let log: Vec<Entry> = serde_json::from_str(log).map_err(|error| unreadable("the session's log", &error))?;
+        let log: Vec<Entry> = json::read(log).map_err(|error| unreadable("the session's log", &error))?;
         Ok(Self { machine: Machine::resume(parse(study)?, &log).map_err(failed)? })
     }
 
     /// Tells the interview something. Returns the step that follows.
     pub fn handle(&mut self, input: &str) -> Result<JsValue, JsValue> {
-        let input: Input = serde_json::from_str(input).map_err(|error| unreadable("the input", &error))?;
+        let input: Input = json::read(input).map_err(|error| unreadable("the input", &error))?;
         object(&self.machine.handle(input).map_err(failed)?)
     }
 
@@ -93,7 +94,7 @@ impl Interview {
 }
 
 fn parse(study: &str) -> Result<Study, JsValue> {
-    serde_json::from_str(study).map_err(|error| unreadable("the study", &error))
+    json::read(study).map_err(|error| unreadable("the study", &error))
 }
 
 fn object<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {

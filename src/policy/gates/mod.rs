@@ -100,7 +100,7 @@ impl TryFrom<Document> for Entry {
 
     fn try_from(mut document: Document) -> Result<Self, String> {
         let listed = |key: &str, value: Value| {
-            serde_json::from_value::<Option<Vec<Name>>>(value).map_err(|error| format!("`{key}`: {error}"))
+            crate::json::read_value::<Option<Vec<Name>>>(value).map_err(|error| format!("`{key}`: {error}"))
         };
         let exempt = document.params.remove("exempt_strategies");
         let applies_to = document.params.remove("applies_to");
