@@ -12,6 +12,7 @@
 
 pub mod id;
 pub mod json;
+mod order;
 pub mod text;
 pub mod diagnostic;
 pub mod limits;

@@ -10,7 +10,7 @@ mod tagged;
 mod tree;
 
 use serde::{
-    Deserialize, Deserializer,
+    Deserialize, Deserializer, Serialize,
     de::{DeserializeOwned, Error as _},
 };
 
@@ -32,6 +32,14 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, serde_json::Error> {
 pub fn read_value<T: DeserializeOwned>(value: serde_json::Value) -> Result<T, serde_json::Error> {
     // In the studio there is a reader for such values anyway.
     if cfg!(feature = "studio") { serde_json::from_value(value) } else { T::deserialize(Json::from(value)) }
+}
+
+/// A value of no particular type for a value. By way of its text: writing it directly would be code for every type.
+///
+/// # Errors
+/// The value cannot be written as JSON.
+pub fn value<T: Serialize>(value: &T) -> Result<serde_json::Value, serde_json::Error> {
+    serde_json::from_str(&serde_json::to_string(value)?)
 }
 
 /// Reads two values whose fields stand in one map, instead of `flatten`, which has a reader of its own. Neither may refuse

@@ -90,7 +90,7 @@ macro_rules! registry {
             /// Its parameters, all of them.
             pub fn parameters(&self) -> serde_json::Value {
                 match self {
-                    $( Self::$name(entry) => serde_json::to_value(entry).unwrap_or_default(), )+
+                    $( Self::$name(entry) => crate::json::value(entry).unwrap_or_default(), )+
                 }
             }
 

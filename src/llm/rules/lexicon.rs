@@ -107,7 +107,8 @@ impl Lexicon {
                 spellings(phrase).for_each(|words| cues.insert(words, number));
             }
         }
-        let methods = pack.methods.iter().map(|(id, words)| (id.clone(), MethodIndex::new(stems, words))).collect();
+        let mut methods = BTreeMap::new();
+        methods.extend(pack.methods.iter().map(|(id, words)| (id.clone(), MethodIndex::new(stems, words))));
         let empty = single(pack, &List::EMPTY).into_iter().map(|word| {
             let stem = stem(stems, &word);
             (word, stem)

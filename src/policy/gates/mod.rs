@@ -121,8 +121,8 @@ impl From<Entry> for Document {
             Value::Object(params) => params,
             _ => Map::new(),
         };
-        params.insert("exempt_strategies".to_owned(), serde_json::json!(entry.exempt_strategies));
-        params.insert("applies_to".to_owned(), serde_json::json!(entry.applies_to));
+        params.insert("exempt_strategies".to_owned(), crate::json::value(&entry.exempt_strategies).unwrap_or_default());
+        params.insert("applies_to".to_owned(), crate::json::value(&entry.applies_to).unwrap_or_default());
         Self { id: entry.gate.id().into(), enabled: entry.enabled, params }
     }
 }

@@ -228,7 +228,9 @@ fn described<'a>(
         node.examples.iter().for_each(|example| words.extend(lexicon.content(example)));
         words
     };
-    context.ontology.nodes.iter().map(|node| (&*node.id, words(node))).collect()
+    let mut described = BTreeMap::new();
+    described.extend(context.ontology.nodes.iter().map(|node| (&*node.id, words(node))));
+    described
 }
 
 /// Type of what the question was about.
