@@ -11,6 +11,8 @@
 //! The modules below are floors: each uses only those above it. A test enforces the order.
 
 pub mod id;
+pub mod json;
+mod order;
 pub mod text;
 pub mod diagnostic;
 pub mod limits;

@@ -12,7 +12,7 @@ mod preview;
 mod worker;
 
 use gloo_net::http::{Request, Response};
-use js_sys::{Reflect, Uint8Array};
+use js_sys::{JSON, Reflect, Uint8Array};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::{
@@ -24,6 +24,7 @@ use web_sys::{AbortSignal, ReadableStreamDefaultReader, RequestCache, RequestCre
 
 use crate::{
     interview::{Failure, Interview as Machine},
+    json,
     session::{Entry, Input},
     study::Study,
 };
@@ -50,13 +51,13 @@ impl Interview {
 
     /// An interview as its log left it. `log` is a JSON array of log entries.
     pub fn resume(study: &str, log: &str) -> Result<Interview, JsValue> {
-        let log: Vec<Entry> = serde_json::from_str(log).map_err(|error| unreadable("the session's log", &error))?;
+        let log: Vec<Entry> = json::read(log).map_err(|error| unreadable("the session's log", &error))?;
         Ok(Self { machine: Machine::resume(parse(study)?, &log).map_err(failed)? })
     }
 
     /// Tells the interview something. Returns the step that follows.
     pub fn handle(&mut self, input: &str) -> Result<JsValue, JsValue> {
-        let input: Input = serde_json::from_str(input).map_err(|error| unreadable("the input", &error))?;
+        let input: Input = json::read(input).map_err(|error| unreadable("the input", &error))?;
         object(&self.machine.handle(input).map_err(failed)?)
     }
 
@@ -93,10 +94,18 @@ impl Interview {
 }
 
 fn parse(study: &str) -> Result<Study, JsValue> {
-    serde_json::from_str(study).map_err(|error| unreadable("the study", &error))
+    json::read(study).map_err(|error| unreadable("the study", &error))
 }
 
+/// A value as an object. By way of its text: a second way of writing would be code for every type, and the browser's own
+/// reader is faster than setting one property after the other.
 fn object<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
+    let text = serde_json::to_string(value).map_err(|error| unreadable("what the engine says", &error))?;
+    JSON::parse(&text)
+}
+
+/// A few words as an object.
+fn small<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
     value.serialize(&Serializer::json_compatible()).map_err(JsValue::from)
 }
 
@@ -108,12 +117,12 @@ struct Problem<'a> {
 
 #[expect(clippy::needless_pass_by_value, reason = "`map_err` hands it over")]
 fn failed(failure: Failure) -> JsValue {
-    object(&Problem { code: failure.code(), message: failure.to_string() }).unwrap_or(JsValue::NULL)
+    small(&Problem { code: failure.code(), message: failure.to_string() }).unwrap_or(JsValue::NULL)
 }
 
 fn unreadable(what: &str, error: &serde_json::Error) -> JsValue {
     let message = format!("{what} could not be read: {error}");
-    object(&Problem { code: "unreadable", message }).unwrap_or(JsValue::NULL)
+    small(&Problem { code: "unreadable", message }).unwrap_or(JsValue::NULL)
 }
 
 /// Most bytes of an endpoint's answer, 256 KiB; no honest one comes near.
@@ -148,7 +157,7 @@ pub async fn post_task(
         }
     }
     let response = request.body(body).map_err(unreachable)?.send().await.map_err(unreachable)?;
-    object(&Posted { status: response.status(), text: text_of(&response).await? })
+    small(&Posted { status: response.status(), text: text_of(&response).await? })
 }
 
 /// The text of an answer, read up to the limit.
@@ -165,14 +174,14 @@ async fn text_of(response: &Response) -> Result<String, JsValue> {
         bytes.extend(part.to_vec());
         if bytes.len() > ANSWER_BYTES {
             drop(reader.cancel());
-            return object(&Problem { code: "too_large", message: "the answer is too long".to_owned() }).and_then(Err);
+            return small(&Problem { code: "too_large", message: "the answer is too long".to_owned() }).and_then(Err);
         }
     }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "`map_err` hands it over")]
 fn unreachable(error: gloo_net::Error) -> JsValue {
-    object(&Problem { code: "transport", message: error.to_string() }).unwrap_or(JsValue::NULL)
+    small(&Problem { code: "transport", message: error.to_string() }).unwrap_or(JsValue::NULL)
 }
 
 /// The text of `study.json` for a study's YAML file. `files` is a JSON object of names and texts, `studies/x.yaml` beside
@@ -208,7 +217,7 @@ pub fn render_prompt(study: &str, request: &str, nonce: &[u8]) -> Result<String,
         task: Task,
         context: serde_json::Value,
     }
-    let refused = |message: String| object(&Problem { code: "prompt", message }).unwrap_or(JsValue::NULL);
+    let refused = |message: String| small(&Problem { code: "prompt", message }).unwrap_or(JsValue::NULL);
     let study = parse(study)?;
     let Asked { id, task, context } =
         serde_json::from_str(request).map_err(|error| unreadable("the request", &error))?;

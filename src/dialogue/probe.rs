@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::id::{EdgeId, Name, NodeId};
+use crate::{
+    id::{EdgeId, Name, NodeId},
+    json::tagged,
+};
 
 /// A way of asking about one thing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,47 +22,49 @@ pub struct Probe {
     pub description: String,
 }
 
-/// What a probe is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Focus {
-    /// The conversation as a whole.
-    Global,
-    /// One idea.
-    Node {
-        /// Which.
-        node: NodeId,
-    },
-    /// Several ideas, newest first.
-    Nodes {
-        /// Which.
-        nodes: Vec<NodeId>,
-    },
-    /// Two ideas and perhaps the edge between them.
-    Pair {
-        /// The first.
-        a: NodeId,
-        /// The second.
-        b: NodeId,
-        /// The edge, if there is one.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        edge: Option<EdgeId>,
-    },
-    /// What an element still lacks.
-    Gap {
-        /// Id of the element.
-        element: Name,
-        /// What it lacks.
-        gap: GapKind,
-        /// The element it is not connected to.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        target: Option<Name>,
-    },
-    /// An element of the concept.
-    Element {
-        /// Its id.
-        element: Name,
-    },
+tagged! {
+    /// What a probe is about.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+    #[serde(tag = "kind", rename_all = "snake_case")]
+    pub enum Focus {
+        /// The conversation as a whole.
+        Global,
+        /// One idea.
+        Node {
+            /// Which.
+            node: NodeId,
+        },
+        /// Several ideas, newest first.
+        Nodes {
+            /// Which.
+            nodes: Vec<NodeId>,
+        },
+        /// Two ideas and perhaps the edge between them.
+        Pair {
+            /// The first.
+            a: NodeId,
+            /// The second.
+            b: NodeId,
+            /// The edge, if there is one.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            edge: Option<EdgeId>,
+        },
+        /// What an element still lacks.
+        Gap {
+            /// Id of the element.
+            element: Name,
+            /// What it lacks.
+            gap: GapKind,
+            /// The element it is not connected to.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            target: Option<Name>,
+        },
+        /// An element of the concept.
+        Element {
+            /// Its id.
+            element: Name,
+        },
+    }
 }
 
 impl Focus {

@@ -1,6 +1,6 @@
 //! What an answer tells beside its ideas: how deep, how sure, how willing.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
 use super::qualitative::Signals;
 
@@ -61,17 +61,28 @@ pub enum Hedging {
 }
 
 /// Level of engagement.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
     /// The whole answer withdraws.
     Low,
     /// The normal case.
     #[default]
-    #[serde(alias = "medium")]
     Neutral,
     /// A story, a disclosure or strong elaboration.
     High,
+}
+
+/// `medium` is `neutral`. Not an alias: [`crate::json`] reads variants by their place in the list of names.
+impl<'de> Deserialize<'de> for Level {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match String::deserialize(deserializer)?.as_str() {
+            "low" => Ok(Self::Low),
+            "neutral" | "medium" => Ok(Self::Neutral),
+            "high" => Ok(Self::High),
+            unknown => Err(D::Error::unknown_variant(unknown, &["low", "medium", "neutral", "high"])),
+        }
+    }
 }
 
 /// Engagement with what it was judged by.

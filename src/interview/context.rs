@@ -12,6 +12,7 @@ use crate::{
         Past, QuestionContext, RECENT,
     },
     methodology::Strategy,
+    order,
     policy::{Decision, Op, Term},
     signals::Value,
 };
@@ -185,7 +186,7 @@ impl Interview {
         let listed = strategy.map_or(std::slice::from_ref(&probe.strategy), |strategy| &strategy.tactics);
         let mut offered: Vec<Name> =
             listed.iter().filter(|id| known.iter().any(|tactic| tactic.id == **id)).cloned().collect();
-        offered.sort_by_key(|id| self.now.used.iter().filter(|used| *used == id).count());
+        order::by_key(&mut offered, |id| self.now.used.iter().filter(|used| *used == id).count());
         offered.truncate(TACTICS);
         offered
     }
@@ -209,7 +210,7 @@ fn loudest(terms: &[Term], signals: &indexmap::IndexMap<String, Value>) -> Vec<A
         })
         .filter(|signal| signal.moved != 0.0)
         .collect();
-    active.sort_by(|a, b| b.moved.abs().total_cmp(&a.moved.abs()));
+    order::by(&mut active, |a, b| b.moved.abs().total_cmp(&a.moved.abs()));
     active.truncate(SIGNALS);
     active
 }

@@ -4,6 +4,7 @@ use crate::{
     graph::{KnowledgeGraph, Node, REVISES},
     id::NodeId,
     methodology::Ontology,
+    order,
 };
 
 /// Most lines of a summary.
@@ -24,7 +25,7 @@ pub(super) fn summary(graph: &KnowledgeGraph, ontology: &Ontology) -> Vec<Vec<St
     };
     let mut chains: Vec<Vec<NodeId>> =
         graph.active_nodes().filter(is_start).map(|node| longest(&links, vec![node.id])).collect();
-    chains.sort_by_key(|line| std::cmp::Reverse(line.len()));
+    order::by_key(&mut chains, |line| std::cmp::Reverse(line.len()));
     let mut told: Vec<NodeId> = Vec::new();
     chains.retain(|chain| {
         let is_new = chain.iter().filter(|node| !told.contains(node)).count() >= 2;

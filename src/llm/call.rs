@@ -1,9 +1,10 @@
 //! A call of a model as the engine sees it: what it asks for, what came back, and what is kept of it.
 
 use indexmap::IndexMap;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Context, Task};
+use crate::json;
 
 /// How a study calls its models.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,8 +108,7 @@ pub enum Outcome {
 }
 
 /// A model's reply, whoever's wire format it came in.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Completion {
     /// Its text; JSON as text where the task asks for JSON.
     pub output: String,
@@ -119,6 +119,20 @@ pub struct Completion {
     /// What it took.
     #[serde(flatten)]
     pub effort: Effort,
+}
+
+impl<'de> Deserialize<'de> for Completion {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Default, Deserialize)]
+        #[serde(default)]
+        struct Own {
+            output: String,
+            finish: Finish,
+            model: String,
+        }
+        let (Own { output, finish, model }, effort) = json::both(deserializer)?;
+        Ok(Self { output, finish, model, effort })
+    }
 }
 
 /// What a call took, all attempts together.
@@ -183,16 +197,28 @@ pub enum Finish {
 }
 
 /// Why there is no reply.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CallFailure {
     /// The kind, by which retries and fallbacks are decided.
     pub kind: FailureKind,
     /// For a person; never the provider's own words, never a key, never what the respondent said.
-    #[serde(default)]
     pub message: String,
     /// What it took nevertheless.
-    #[serde(default, flatten)]
+    #[serde(flatten)]
     pub effort: Effort,
+}
+
+impl<'de> Deserialize<'de> for CallFailure {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Own {
+            kind: FailureKind,
+            #[serde(default)]
+            message: String,
+        }
+        let (Own { kind, message }, effort) = json::both(deserializer)?;
+        Ok(Self { kind, message, effort })
+    }
 }
 
 /// The kinds of failure.
@@ -235,27 +261,47 @@ pub enum FailureKind {
 }
 
 /// What is kept of a call.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CallRecord {
     /// Id of the request.
     pub id: String,
     /// The task.
     pub task: Task,
     /// Model that replied; none if none did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
     /// Why there was no usable reply; none if there was one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<FailureKind>,
     /// Parts of the reply with where their values came from, for replies that have parts.
-    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub sections: IndexMap<Section, SectionSource>,
     /// What was dropped from the reply, by reason.
-    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub drops: IndexMap<String, u32>,
     /// What it took.
     #[serde(flatten)]
     pub effort: Effort,
+}
+
+impl<'de> Deserialize<'de> for CallRecord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Own {
+            id: String,
+            task: Task,
+            #[serde(default)]
+            model: Option<String>,
+            #[serde(default)]
+            failure: Option<FailureKind>,
+            #[serde(default)]
+            sections: IndexMap<Section, SectionSource>,
+            #[serde(default)]
+            drops: IndexMap<String, u32>,
+        }
+        let (Own { id, task, model, failure, sections, drops }, effort) = json::both(deserializer)?;
+        Ok(Self { id, task, model, failure, sections, drops, effort })
+    }
 }
 
 /// A part of the reading of an answer.

@@ -15,7 +15,7 @@ pub mod two_tier;
 mod wish;
 
 use indexmap::IndexMap;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 pub use self::{
     decision::{CLARIFICATION, Continuation, Decision, Judgement, Ranked, StopReason},
@@ -23,22 +23,25 @@ pub use self::{
 };
 use crate::{
     graph::matcher::Matcher,
+    json::tagged,
     methodology::{Methodology, Strategy, Tactic},
     signals::Value,
     state::Situation,
 };
 
-/// How a study chooses the next probe, with its settings.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
-#[serde(tag = "policy", rename_all = "snake_case")]
-pub enum Policy {
-    /// A weighted sum over signals of the graph, the answer and the course of the interview.
-    SignalPools(signal_pools::Config),
-    /// Gates, then a weighted sum of scorers, then a phase multiplier.
-    TwoTier(Box<two_tier::Config>),
-    /// The product of nine scorers over one probe of each strategy that applies.
-    Arbitration(Box<arbitration::Config>),
+tagged! {
+    /// How a study chooses the next probe, with its settings.
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+    #[serde(tag = "policy", rename_all = "snake_case")]
+    pub enum Policy {
+        /// A weighted sum over signals of the graph, the answer and the course of the interview.
+        SignalPools(signal_pools::Config),
+        /// Gates, then a weighted sum of scorers, then a phase multiplier.
+        TwoTier(Box<two_tier::Config>),
+        /// The product of nine scorers over one probe of each strategy that applies.
+        Arbitration(Box<arbitration::Config>),
+    }
 }
 
 /// Why a decision could not be made.

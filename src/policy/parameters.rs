@@ -82,7 +82,7 @@ macro_rules! registry {
             /// Says which id is unknown, or which parameter is unknown or of another type.
             pub fn read(id: &str, parameters: serde_json::Value) -> Result<Self, String> {
                 match id {
-                    $( $id => serde_json::from_value(parameters).map(Self::$name).map_err(|error| format!("`{}`: {error}", $id)), )+
+                    $( $id => crate::json::read_value(parameters).map(Self::$name).map_err(|error| format!("`{}`: {error}", $id)), )+
                     unknown => Err(format!("`{unknown}` is unknown; known are {}", [$($id),+].join(", "))),
                 }
             }
@@ -90,7 +90,7 @@ macro_rules! registry {
             /// Its parameters, all of them.
             pub fn parameters(&self) -> serde_json::Value {
                 match self {
-                    $( Self::$name(entry) => serde_json::to_value(entry).unwrap_or_default(), )+
+                    $( Self::$name(entry) => crate::json::value(entry).unwrap_or_default(), )+
                 }
             }
 

@@ -15,6 +15,7 @@ use crate::{
     dialogue::{Probe, Reading, Source},
     graph::Extraction,
     id::{Name, NodeId},
+    json::tagged,
     llm::{CallRecord, Reply},
     policy::StopReason,
     study::Study,
@@ -58,18 +59,20 @@ impl Default for Versions {
     }
 }
 
-/// A line of the log.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "entry", rename_all = "snake_case")]
-pub enum Entry {
-    /// Something was told to the interview.
-    Input(Input),
-    /// An answer was read; replay uses this and reads nothing anew.
-    Read(Read),
-    /// A question was put; replay checks that it would be put again.
-    Asked(AskedQuestion),
-    /// Models were asked for a question, and none was put.
-    Unasked(Unasked),
+tagged! {
+    /// A line of the log.
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    #[serde(tag = "entry", rename_all = "snake_case")]
+    pub enum Entry {
+        /// Something was told to the interview.
+        Input(Input),
+        /// An answer was read; replay uses this and reads nothing anew.
+        Read(Read),
+        /// A question was put; replay checks that it would be put again.
+        Asked(AskedQuestion),
+        /// Models were asked for a question, and none was put.
+        Unasked(Unasked),
+    }
 }
 
 /// Calls for a question that was not put: the respondent stopped meanwhile, or nobody found words.
@@ -119,86 +122,88 @@ pub struct AskedQuestion {
     pub calls: Vec<CallRecord>,
 }
 
-/// What an interview can be told. Times are integer milliseconds since the epoch.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Input {
-    /// Begin.
-    Start {
-        /// Id of the session, made by the host.
-        session: String,
-        /// Seed of a simulated respondent; nothing in the engine draws from it.
-        #[serde(default)]
-        seed: u64,
-        /// Locale of the respondent.
-        #[serde(default)]
-        locale: String,
-        /// When.
-        at: u64,
-    },
-    /// The respondent answered.
-    Answer {
-        /// What they wrote, at most 20,000 characters.
-        text: String,
-        /// When.
-        at: u64,
-        /// How it was typed, where the page could tell. The interview never looks at it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        manner: Option<Manner>,
-    },
-    /// What became of the requests of [`crate::interview::Step::Call`], in any order. A request nothing is said about
-    /// counts as one the network failed.
-    Replies {
-        /// One for each request.
-        replies: Vec<Reply>,
-        /// When the last of them came.
-        at: u64,
-    },
-    /// The respondent passes over the question.
-    Skip {
-        /// Pass over the question, or decline its subject for good.
-        #[serde(default)]
-        kind: SkipKind,
-        /// When.
-        at: u64,
-    },
-    /// The respondent replaces their last answer.
-    Edit {
-        /// Turn of that answer.
-        turn: u32,
-        /// What it should have been.
-        text: String,
-        /// When.
-        at: u64,
-        /// How it was typed, where the page could tell.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        manner: Option<Manner>,
-    },
-    /// The respondent adds something on the last screen.
-    Remark {
-        /// In their own words; may be empty beside a rating.
-        #[serde(default)]
-        text: String,
-        /// How well the summary describes them, 1 not at all – 4 exactly.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        fit: Option<u8>,
-        /// What they would put differently.
-        #[serde(default, skip_serializing_if = "String::is_empty")]
-        correction: String,
-        /// What of the summary and the map is not what they meant.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        disputed: Vec<Disputed>,
-        /// When.
-        at: u64,
-    },
-    /// The interview ends.
-    Stop {
-        /// Who ended it.
-        #[serde(default)]
-        by: StoppedBy,
-        /// When.
-        at: u64,
-    },
+tagged! {
+    /// What an interview can be told. Times are integer milliseconds since the epoch.
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+    pub enum Input {
+        /// Begin.
+        Start {
+            /// Id of the session, made by the host.
+            session: String,
+            /// Seed of a simulated respondent; nothing in the engine draws from it.
+            #[serde(default)]
+            seed: u64,
+            /// Locale of the respondent.
+            #[serde(default)]
+            locale: String,
+            /// When.
+            at: u64,
+        },
+        /// The respondent answered.
+        Answer {
+            /// What they wrote, at most 20,000 characters.
+            text: String,
+            /// When.
+            at: u64,
+            /// How it was typed, where the page could tell. The interview never looks at it.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            manner: Option<Manner>,
+        },
+        /// What became of the requests of [`crate::interview::Step::Call`], in any order. A request nothing is said about
+        /// counts as one the network failed.
+        Replies {
+            /// One for each request.
+            replies: Vec<Reply>,
+            /// When the last of them came.
+            at: u64,
+        },
+        /// The respondent passes over the question.
+        Skip {
+            /// Pass over the question, or decline its subject for good.
+            #[serde(default)]
+            kind: SkipKind,
+            /// When.
+            at: u64,
+        },
+        /// The respondent replaces their last answer.
+        Edit {
+            /// Turn of that answer.
+            turn: u32,
+            /// What it should have been.
+            text: String,
+            /// When.
+            at: u64,
+            /// How it was typed, where the page could tell.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            manner: Option<Manner>,
+        },
+        /// The respondent adds something on the last screen.
+        Remark {
+            /// In their own words; may be empty beside a rating.
+            #[serde(default)]
+            text: String,
+            /// How well the summary describes them, 1 not at all – 4 exactly.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            fit: Option<u8>,
+            /// What they would put differently.
+            #[serde(default, skip_serializing_if = "String::is_empty")]
+            correction: String,
+            /// What of the summary and the map is not what they meant.
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            disputed: Vec<Disputed>,
+            /// When.
+            at: u64,
+        },
+        /// The interview ends.
+        Stop {
+            /// Who ended it.
+            #[serde(default)]
+            by: StoppedBy,
+            /// When.
+            at: u64,
+        },
+    }
 }
 
 impl Input {
@@ -232,26 +237,28 @@ pub struct Manner {
     pub typing_ms: u64,
 }
 
-/// "That is not what I meant": an idea of the map, or a line of the summary.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "of", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Disputed {
-    /// An idea.
-    Node {
-        /// Its id.
-        node: NodeId,
-        /// What they meant; may be empty.
-        #[serde(default)]
-        text: String,
-    },
-    /// A line of the summary.
-    Line {
-        /// Its place in [`Outcome::summary`], from 0.
-        line: u32,
-        /// What they meant; may be empty.
-        #[serde(default)]
-        text: String,
-    },
+tagged! {
+    /// "That is not what I meant": an idea of the map, or a line of the summary.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+    #[serde(tag = "of", rename_all = "snake_case", deny_unknown_fields)]
+    pub enum Disputed {
+        /// An idea.
+        Node {
+            /// Its id.
+            node: NodeId,
+            /// What they meant; may be empty.
+            #[serde(default)]
+            text: String,
+        },
+        /// A line of the summary.
+        Line {
+            /// Its place in [`Outcome::summary`], from 0.
+            line: u32,
+            /// What they meant; may be empty.
+            #[serde(default)]
+            text: String,
+        },
+    }
 }
 
 /// How a question was passed over.

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{ELEMENT, NODE, Test, globals, names};
+use crate::order;
 
 /// What a signal is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ static BY_NAME: LazyLock<Vec<(&str, Scope, usize)>> = LazyLock::new(|| {
     let slots = globals().enumerate().map(|(slot, _)| slot);
     let slots = slots.chain(0..NODE.len()).chain(0..ELEMENT.len());
     let mut names: Vec<_> = names().zip(slots).map(|((name, scope), slot)| (name, scope, slot)).collect();
-    names.sort_unstable_by_key(|(name, ..)| *name);
+    order::by_key(&mut names, |(name, ..)| *name);
     names
 });
 

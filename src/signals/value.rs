@@ -1,9 +1,11 @@
 //! Value of a signal.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+
+use crate::json::Json;
 
 /// Value of a signal. A signal without one is absent, which is not 0.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Value {
@@ -13,4 +15,20 @@ pub enum Value {
     Number(f64),
     /// Of a word.
     Word(String),
+}
+
+impl<'de> Deserialize<'de> for Value {
+    #[expect(clippy::cast_precision_loss, reason = "numbers of signals are floats, as they are written")]
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Json::deserialize(deserializer)? {
+            Json::Flag(flag) => Ok(Self::Flag(flag)),
+            Json::Natural(number) => Ok(Self::Number(number as f64)),
+            Json::Integer(number) => Ok(Self::Number(number as f64)),
+            Json::Number(number) => Ok(Self::Number(number)),
+            Json::Text(word) => Ok(Self::Word(word)),
+            Json::Null | Json::List(_) | Json::Map(_) => {
+                Err(D::Error::custom("expected true, false, a number or a word"))
+            }
+        }
+    }
 }

@@ -47,7 +47,7 @@ impl<'a> Material<'a> {
         for result in shown.into_iter().filter_map(|stage| stage.result.as_ref()) {
             match result {
                 StageResult::Synthesis { synthesis } => {
-                    material.synthesis = serde_json::from_value(synthesis.clone()).ok().or(material.synthesis);
+                    material.synthesis = crate::json::read_value(synthesis.clone()).ok().or(material.synthesis);
                 }
                 StageResult::ExecSummary { lines } => material.summary.clone_from(lines),
                 StageResult::Chat { question, answer } if !answer.is_empty() => {

@@ -164,7 +164,7 @@ fn said(answer: &str, span: Span) -> String {
 
 /// What an answer tells beside its ideas: whatever a reading gave, and flags that are set. Engagement stands beside it.
 fn signals(reading: &Reading) -> Vec<String> {
-    let Ok(Json::Object(fields)) = serde_json::to_value(reading) else { return Vec::new() };
+    let Ok(Json::Object(fields)) = crate::json::value(reading) else { return Vec::new() };
     let fields = fields.into_iter().filter_map(|(name, value)| match value {
         Json::Bool(true) => Some(name),
         // Hundredths: finer figures say nothing to a judge.
@@ -200,7 +200,7 @@ fn fallback(call: &CallRecord) -> Option<String> {
 
 /// The word by which a value is written.
 pub(super) fn word<T: serde::Serialize>(value: &T) -> String {
-    match serde_json::to_value(value) {
+    match crate::json::value(value) {
         Ok(Json::String(word)) => word,
         Ok(_) | Err(_) => String::new(),
     }

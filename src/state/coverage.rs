@@ -7,6 +7,7 @@ use crate::{
     concept::Concept,
     graph::{ActiveGraph, Effort, Slot},
     id::{Name, NodeId},
+    order,
 };
 
 /// Coverage of the concept's elements.
@@ -85,6 +86,6 @@ fn types(active: &ActiveGraph<'_>, slots: &[Slot]) -> Vec<Name> {
     found.dedup();
     let mut names: Vec<Name> =
         found.into_iter().filter_map(|at| active.types.get(at as usize)).map(|name| (*name).clone()).collect();
-    names.sort();
+    order::by(&mut names, Name::cmp);
     names
 }

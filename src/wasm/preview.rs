@@ -3,7 +3,7 @@
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use super::{Problem, documents, failed, object, parse, unreadable};
+use super::{Problem, documents, failed, object, parse, small, unreadable};
 use crate::{
     documents::{self as shelf, Files},
     interview::Interview,
@@ -75,7 +75,7 @@ impl Preview {
     /// The session, as JSON text, in which this persona has answered every question before the one of `turn`; it ends
     /// earlier if the interview does. `study` is the text of `study.json`.
     pub fn session(&self, study: &str, persona: &str, turn: u32, seed: u32) -> Result<String, JsValue> {
-        let refused = |message: String| object(&Problem { code: "preview", message }).unwrap_or(JsValue::NULL);
+        let refused = |message: String| small(&Problem { code: "preview", message }).unwrap_or(JsValue::NULL);
         let study = parse(study)?;
         let persona =
             shelf::persona(&self.files, &format!("personas/{persona}.yaml")).map_err(|findings| listed(&findings))?;

@@ -8,7 +8,7 @@ use wasm_bindgen::{JsCast, prelude::*};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 use web_sys::{AbortController, AbortSignal};
 
-use super::{object, unreadable};
+use super::{object, small, unreadable};
 use crate::edge::{
     self, Answer, Edge, Exchange, Fetch, FetchFailure, Gone, Host, HttpRequest, Origin, Record, ReplyHead,
     database::{Database, DatabaseFailure, Done, Statement, Value},
@@ -99,7 +99,7 @@ impl Endpoint {
     pub fn new(config: &str) -> Result<Endpoint, JsValue> {
         let config = serde_json::from_str(config).map_err(|error| unreadable("the configuration", &error))?;
         let edge = Edge::new(config).map_err(|problem| {
-            object(&super::Problem { code: "config", message: problem.to_string() }).unwrap_or(JsValue::NULL)
+            small(&super::Problem { code: "config", message: problem.to_string() }).unwrap_or(JsValue::NULL)
         })?;
         Ok(Self(Rc::new(edge)))
     }

@@ -14,6 +14,7 @@ mod floors;
 mod golden;
 mod habits;
 mod interview;
+mod json;
 mod limits;
 mod list;
 mod models;

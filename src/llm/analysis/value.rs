@@ -33,7 +33,7 @@ pub(super) fn flag(value: Option<&Value>) -> Option<bool> {
 /// A word of a choice, in any spelling.
 pub(super) fn word<T: DeserializeOwned>(value: Option<&Value>) -> Option<T> {
     let word = folded(value?.as_str()?);
-    serde_json::from_value(Value::String(word)).ok()
+    crate::json::read_value(Value::String(word)).ok()
 }
 
 /// A word as names are written: lower case, blanks and hyphens as underscores.

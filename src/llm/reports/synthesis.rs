@@ -268,7 +268,7 @@ impl Held<'_> {
             self.drops.count("unsupported");
             return None;
         }
-        let stance = entry.get("stance").and_then(|value| serde_json::from_value(value.clone()).ok());
+        let stance = entry.get("stance").and_then(|value| crate::json::read_value(value.clone()).ok());
         Some(Finding {
             element_id: element.element.clone(),
             stance: stance.unwrap_or_default(),

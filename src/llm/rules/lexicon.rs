@@ -114,7 +114,8 @@ impl Lexicon {
                 spellings(phrase).for_each(|words| cues.insert(words, number));
             }
         }
-        let methods = pack.methods.iter().map(|(id, words)| (id.clone(), MethodIndex::new(stems, words))).collect();
+        let mut methods = BTreeMap::new();
+        methods.extend(pack.methods.iter().map(|(id, words)| (id.clone(), MethodIndex::new(stems, words))));
         let mut small = WordMap::default();
         for (lists, negates) in [(&List::EMPTY[..], false), (&[List::Negation], true)] {
             for word in single(pack, lists) {

@@ -12,6 +12,7 @@ use crate::{
     dialogue::{Focus, Probe},
     id::{Name, NodeId},
     methodology::Strategy,
+    order,
     policy::{Decision, Op, PolicyError, Ranked, Tally, scorers::arbitration::Rated},
     state::Situation,
 };
@@ -175,7 +176,7 @@ fn decision(config: &Config, selection: Selection, vetoes: Vec<Ranked>) -> Decis
     let candidates = selection.candidates.len();
     let mut alternatives: Vec<Ranked> =
         selection.candidates.into_iter().filter(|ranked| ranked.probe != chosen.probe).collect();
-    alternatives.sort_by(|a, b| total(b).total_cmp(&total(a)));
+    order::by(&mut alternatives, |a, b| total(b).total_cmp(&total(a)));
     let ties = alternatives.iter().take_while(|ranked| total(ranked) >= total(&chosen)).count();
     Decision {
         phase,

@@ -2,9 +2,12 @@
 //!
 //! The grammar only. A policy decides what the words select, on its own view of the graph.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use crate::id::Name;
+use crate::{
+    id::Name,
+    json::{Json, tagged},
+};
 
 /// What a probe is about, in kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,12 +61,12 @@ fn one() -> f64 {
 }
 
 /// What a generator does when its target selects nothing.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Fallback {
     /// Proposes nothing.
     #[default]
-    #[serde(with = "skip")]
+    #[serde(serialize_with = "skip")]
     Skip,
     /// Lets another generator try.
     Generate(Box<Generator>),
@@ -90,16 +93,25 @@ impl schemars::JsonSchema for Fallback {
     }
 }
 
-mod skip {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
+fn skip<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str("skip")
+}
 
-    pub(super) fn serialize<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str("skip")
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
-        let word = String::deserialize(deserializer)?;
-        if word == "skip" { Ok(()) } else { Err(D::Error::custom("a fallback is a generator or `skip`")) }
+impl<'de> Deserialize<'de> for Fallback {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Json::deserialize(deserializer)? {
+            Json::Text(word) if word == "skip" => Ok(Self::Skip),
+            generator @ Json::Map(_) => {
+                Generator::deserialize(generator).map(|it| Self::Generate(Box::new(it))).map_err(D::Error::custom)
+            }
+            Json::Null
+            | Json::Flag(_)
+            | Json::Natural(_)
+            | Json::Integer(_)
+            | Json::Number(_)
+            | Json::Text(_)
+            | Json::List(_) => Err(D::Error::custom("a fallback is a generator or `skip`")),
+        }
     }
 }
 
@@ -119,19 +131,21 @@ pub struct When {
     pub node_count_at_least: Option<u32>,
 }
 
-/// What a generator selects.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Target {
-    /// Nothing in particular: the conversation as a whole.
-    None(Whole),
-    /// Single ideas.
-    Node(NodeTarget),
-    /// Several ideas at once.
-    Nodes(NodesTarget),
-    /// Elements of the concept.
-    Element(ElementTarget),
+tagged! {
+    /// What a generator selects.
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+    #[serde(tag = "kind", rename_all = "snake_case")]
+    pub enum Target {
+        /// Nothing in particular: the conversation as a whole.
+        None(Whole),
+        /// Single ideas.
+        Node(NodeTarget),
+        /// Several ideas at once.
+        Nodes(NodesTarget),
+        /// Elements of the concept.
+        Element(ElementTarget),
+    }
 }
 
 /// The conversation as a whole.

@@ -100,7 +100,7 @@ impl TryFrom<Document> for Entry {
 
     fn try_from(mut document: Document) -> Result<Self, String> {
         let listed = |key: &str, value: Value| {
-            serde_json::from_value::<Option<Vec<Name>>>(value).map_err(|error| format!("`{key}`: {error}"))
+            crate::json::read_value::<Option<Vec<Name>>>(value).map_err(|error| format!("`{key}`: {error}"))
         };
         let exempt = document.params.remove("exempt_strategies");
         let applies_to = document.params.remove("applies_to");
@@ -121,8 +121,8 @@ impl From<Entry> for Document {
             Value::Object(params) => params,
             _ => Map::new(),
         };
-        params.insert("exempt_strategies".to_owned(), serde_json::json!(entry.exempt_strategies));
-        params.insert("applies_to".to_owned(), serde_json::json!(entry.applies_to));
+        params.insert("exempt_strategies".to_owned(), crate::json::value(&entry.exempt_strategies).unwrap_or_default());
+        params.insert("applies_to".to_owned(), crate::json::value(&entry.applies_to).unwrap_or_default());
         Self { id: entry.gate.id().into(), enabled: entry.enabled, params }
     }
 }

@@ -15,6 +15,7 @@ use crate::{
     graph::KnowledgeGraph,
     id::{Name, NodeId},
     methodology::{FocusKind, Methodology},
+    order,
     signals::{Scalar, SignalSet},
     state::{Declined, Situation},
 };
@@ -239,7 +240,7 @@ impl Board<'_> {
     fn decision(&self, phase: Name) -> Result<Decision, PolicyError> {
         let mut eligible: Vec<&Best> = self.open.iter().filter(|best| self.is_eligible(best)).collect();
         let rounded = |best: &Best| best.first.map_or(f64::NEG_INFINITY, |first| first.rounded);
-        eligible.sort_by(|a, b| rounded(b).total_cmp(&rounded(a)));
+        order::by(&mut eligible, |a, b| rounded(b).total_cmp(&rounded(a)));
         let Some((winner, others)) = eligible.split_first() else { return self.fallback(phase) };
         let equals = eligible.iter().filter(|best| rounded(best).total_cmp(&rounded(winner)).is_eq());
         let Some(chosen) = winner.first.and_then(|first| self.named(first, None)) else { return self.fallback(phase) };

@@ -8,6 +8,7 @@ use crate::{
     dialogue::Focus,
     graph::KnowledgeGraph,
     methodology::{GlobalFocus, Strategy},
+    order,
     signals::Value,
 };
 
@@ -70,7 +71,7 @@ fn largest_additions(tally: &Tally) -> impl Iterator<Item = (&str, f64)> {
         .map(|term| (&*term.source, term.weight * term.raw.unwrap_or(0.0)))
         .filter(|(_, points)| *points > 0.0)
         .collect();
-    points.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    order::by(&mut points, |(_, a), (_, b)| b.total_cmp(a));
     points.into_iter().take(3)
 }
 

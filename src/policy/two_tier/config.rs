@@ -137,18 +137,25 @@ struct Document {
     #[serde(default)]
     signals: SignalSettings,
     /// Ways of asking on, in order; the order decides ties.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     strategies: Option<Vec<StrategyDocument>>,
     /// Ways of wording that this policy brings along. Strategies may also name those of the methodology.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     tactics: Option<Vec<Tactic>>,
     /// Strategies that weights may name though they are not there yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     future_strategies: Option<Vec<Name>>,
     /// Gates in the order they are asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     gates: Option<Vec<gates::Entry>>,
     /// Scorers in the order they are added.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     scorers: Option<Vec<scorers::Entry>>,
     /// Phases in order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     phases: Option<Vec<PhaseRule>>,
     /// Factor of each strategy's score by phase, ≥ 0; 1 where nothing is said, 0 switches off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     phase_profiles: Option<IndexMap<Name, IndexMap<Name, f64>>>,
     /// Alternatives and what stands in.
     #[serde(default)]

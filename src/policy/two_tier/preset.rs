@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 /// The value given, or that of the preset.
 #[cfg(feature = "studio")]
 pub(super) fn given_or<T: DeserializeOwned>(given: Option<T>, key: &str) -> Result<T, String> {
-    given.map_or_else(|| serde_json::from_value(matrix(key)).map_err(|error| format!("preset `matrix`: {error}")), Ok)
+    given.map_or_else(|| crate::json::read_value(matrix(key)).map_err(|error| format!("preset `matrix`: {error}")), Ok)
 }
 
 /// The value given; a resolved study gives all.

@@ -1,12 +1,15 @@
 //! Proposes probes: every generator of every strategy selects its targets on the facts and names a focus for each.
 
 use super::{Candidate, Facts, Focus, config::Strategy, evidence::Node, facts::ElementFacts, wording::chain};
-use crate::policy::{
-    focus::{
-        ElementSelect, ElementTarget, Fallback, Filter, Generator, NodeSelect, NodeTarget, NodesSelect, NodesTarget,
-        Target, Tie, When,
+use crate::{
+    order,
+    policy::{
+        focus::{
+            ElementSelect, ElementTarget, Fallback, Filter, Generator, NodeSelect, NodeTarget, NodesSelect,
+            NodesTarget, Target, Tie, When,
+        },
+        scorers::two_tier::coverage_gap,
     },
-    scorers::two_tier::coverage_gap,
 };
 
 /// All probes in order: strategies, then their generators, then their targets. The order decides ties.
@@ -143,7 +146,7 @@ fn pool<'a>(target: &NodeTarget, facts: &'a Facts<'_>) -> Vec<Contender<'a>> {
         NodeSelect::Peripheral => {
             let around = |anchor| facts.graph.periphery(anchor, target.max_hops, target.min_relevance);
             let mut around: Vec<_> = facts.graph.most_recent().map(around).unwrap_or_default();
-            around.sort_by_key(|found| found.node);
+            order::by_key(&mut around, |found| found.node);
             let all = || around.iter().map(|found| (found.node, found.hops));
             let unvisited: Vec<_> =
                 all().filter(|(node, _)| !facts.visited.contains(node)).filter_map(contend).collect();

@@ -74,7 +74,7 @@ fn why(category: Category, score: &RuleScore, interview: &Investigation<'_>) -> 
         }
         Category::Ending => {
             let floor = if measures.has_closing_question { "left" } else { "did not leave" };
-            let reason = interview.outcome.and_then(|outcome| serde_json::to_value(outcome.reason).ok());
+            let reason = interview.outcome.and_then(|outcome| crate::json::value(&outcome.reason).ok());
             let reason = reason.as_ref().and_then(serde_json::Value::as_str).unwrap_or("has not ended");
             format!("the last questions {floor} the floor to the respondent; stop reason {reason}")
         }

@@ -238,7 +238,9 @@ fn described<'a>(context: &'a ReadingContext<'_>, lexicon: &Lexicon) -> BTreeMap
             std::iter::once(&node.description).chain(&node.examples).map(|text| lexicon.content(text)).collect();
         texts.iter().flat_map(WordSet::iter).collect()
     };
-    context.ontology.nodes.iter().map(|node| (&*node.id, words(node))).collect()
+    let mut described = BTreeMap::new();
+    described.extend(context.ontology.nodes.iter().map(|node| (&*node.id, words(node))));
+    described
 }
 
 /// Type of what the question was about.
