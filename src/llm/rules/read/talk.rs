@@ -48,11 +48,11 @@ impl Subject {
     pub fn of(pack: &LanguagePack, elements: &[Element], topic: &str) -> Self {
         let topic = pack.content(topic);
         // "Per meal" among meal kits tells nothing apart: what is said of the topic is said of every element.
-        let telling = |words: &BTreeSet<String>| !words.is_empty() && !words.is_subset(&topic);
+        let telling = |words: &WordSet| !words.is_empty() && !words.is_subset(&topic);
         let elements = elements.iter().map(|element| {
             let names = element.aliases.iter().chain([&element.label]).map(|name| pack.content(name));
             let label = pack.content(&element.label);
-            let own: BTreeSet<String> = label.difference(&topic).cloned().collect();
+            let own: WordSet = label.iter().filter(|stem| !topic.contains(stem)).collect();
             ElementWords {
                 id: element.id.clone(),
                 names: names.filter(telling).collect(),
@@ -116,8 +116,8 @@ impl<'a> Talk<'a> {
     }
 
     /// The newest idea known by these words and little else: "calm" of what is known as "calm and fairly quick".
-    pub(super) fn known_by(&self, words: &BTreeSet<String>) -> Option<&'a str> {
-        let is_meant = |known: &BTreeSet<String>| words.is_subset(known) && known.len() <= words.len() + LITTLE_ELSE;
+    pub(super) fn known_by(&self, words: &WordSet) -> Option<&'a str> {
+        let is_meant = |known: &WordSet| words.is_subset(known) && known.len() <= words.len() + LITTLE_ELSE;
         let found = self.known.iter().rev().find(|(_, known)| !words.is_empty() && is_meant(known));
         found.map(|(label, _)| *label)
     }
