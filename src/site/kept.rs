@@ -15,12 +15,9 @@ use querent_engine::text::sha256;
 /// A folder that cannot be read or written costs the time, and nothing else.
 pub(super) fn kept(folder: &Path, from: &[String], make: impl FnOnce() -> Result<Vec<u8>>) -> Result<Vec<u8>> {
     let Some(maker) = maker() else { return make() };
-    let mut all = maker;
-    for text in from {
-        all.push_str(&format!("\n{} ", text.len()));
-        all.push_str(text);
-    }
-    let file = folder.join(format!("{}.json", sha256(all.as_bytes())));
+    // Each by its own hash, so that no text passes into the next.
+    let all: Vec<String> = from.iter().map(|text| sha256(text.as_bytes())).chain([maker]).collect();
+    let file = folder.join(format!("{}.json", sha256(all.join(" ").as_bytes())));
     // The first line is the hash of the rest: half a file is none.
     let whole = |text: Vec<u8>| {
         let at = text.iter().position(|byte| *byte == b'\n')?;
@@ -30,20 +27,20 @@ pub(super) fn kept(folder: &Path, from: &[String], make: impl FnOnce() -> Result
     if let Some(there) = fs::read(&file).ok().and_then(whole) {
         return Ok(there);
     }
-    let made = make()?;
-    if let Err(error) = put(folder, &file, &made) {
+    let fresh = make()?;
+    if let Err(error) = put(folder, &file, &fresh) {
         crate::cli::print::remark(format_args!("{} cannot be kept for the next start: {error}", file.display()));
     }
-    Ok(made)
+    Ok(fresh)
 }
 
-fn put(folder: &Path, file: &Path, made: &[u8]) -> std::io::Result<()> {
+fn put(folder: &Path, file: &Path, fresh: &[u8]) -> std::io::Result<()> {
     fs::create_dir_all(folder)?;
     for older in fs::read_dir(folder)?.flatten() {
         // Another program may have been faster.
         drop(fs::remove_file(older.path()));
     }
-    let text = [sha256(made).as_bytes(), b"\n", made].concat();
+    let text = [sha256(fresh).as_bytes(), b"\n", fresh].concat();
     std::io::Write::write_all(&mut File::create(file)?, &text)
 }
 
