@@ -359,8 +359,8 @@ impl Documents<'_> {
             let message = format!("no words of the page in `{language}`; those in English stand in");
             let known: Vec<String> = self.files.ids("locales").iter().map(|tag| format!("`{tag}`")).collect();
             let hint = match known.as_slice() {
-                [] => format!("write `locales/{language}.yaml`"),
-                known => format!("write `locales/{language}.yaml`; there are {}", known.join(", ")),
+                [] => "words of a language stand in `locales/LANGUAGE.yaml`".to_owned(),
+                known => format!("there are {}; words of another stand in `locales/LANGUAGE.yaml`", known.join(", ")),
             };
             study.warn("unknown_language", "language", message, &hint);
             self.locale(FALLBACK_LANGUAGE, ".yaml")

@@ -97,7 +97,7 @@ impl<'a, M: Models> Cast<'a, M> {
         let budget = Budget { deadline_ms: task.deadline_ms(), max_output: task.max_output() };
         let context = Context::Respondent(Box::new(context));
         let request = Request { id: id.clone(), task, turn: question.turn, context, budget };
-        let outcome = asked(models, self.study, &self.name, self.seed, request);
+        let outcome = asked(models, self.study, &self.name, self.seed, &request);
         let mut record = CallRecord {
             id,
             task,
@@ -168,8 +168,8 @@ impl<M: Models> Company for Cast<'_, M> {
     fn replies(&mut self, requests: Vec<Request>, interview: &Interview) -> Vec<Reply> {
         let Some(models) = self.interviewer else { return self.rules.replies(requests, interview) };
         let reply = |request: Request| {
-            let id = request.id.clone();
-            Reply { id, outcome: asked(models, self.study, &self.name, self.seed, request) }
+            let outcome = asked(models, self.study, &self.name, self.seed, &request);
+            Reply { id: request.id, outcome }
         };
         requests.into_iter().map(reply).collect()
     }
@@ -220,7 +220,7 @@ fn of_sentences(sentences: u8) -> AnswerLength {
 }
 
 /// What becomes of a request of one interview.
-fn asked<M: Models>(models: &M, study: &Study, name: &str, seed: u64, request: Request) -> Outcome {
+fn asked<M: Models>(models: &M, study: &Study, name: &str, seed: u64, request: &Request) -> Outcome {
     let id = format!("{name}/{}", request.id);
     // Nobody in a simulation tries to guess the mark. Drawn from the seed, the same run says the same to the byte, and a
     // recorded reply can be told from one to other words.

@@ -157,7 +157,7 @@ fn an_unknown_language_warns_and_takes_the_english_words_of_the_page() {
     let resolved = documents::resolve(&files, "studies/oat_milk.yaml");
     insta::assert_snapshot!(shown(&resolved.findings), @r"
     studies/oat_milk.yaml:3:11: warning[unknown_language]: no words of the page in `cy`; those in English stand in
-      hint: known here: `en`
+      hint: there are `en`; words of another stand in `locales/LANGUAGE.yaml`
     ");
     assert_eq!(resolved.study.expect("a warning is no error").interface["send"], "Send");
 }
@@ -444,6 +444,8 @@ selection: {fallback: [closing, close], alternatives: 3}
 fn every_shipped_policy_can_be_named_by_a_study() {
     let (shipped, _) = folder::all(&config()).unwrap();
     let policies: Vec<&str> = shipped.names().filter_map(|name| name.strip_prefix("policies/")).collect();
+    // A dot sets off the words of a policy in another language.
+    let policies: Vec<&str> = policies.into_iter().filter(|name| name.matches('.').count() == 1).collect();
     assert!(policies.len() >= 3, "{policies:?}");
     for policy in policies {
         let study = STUDY.replace("policy: signal_pools", &format!("policy: {}", policy.trim_end_matches(".yaml")));

@@ -98,3 +98,27 @@ fn no_file_names_a_place_of_this_machine() {
         }
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn the_lines_of_the_guide_for_authors_run_and_print_the_findings_it_shows() {
+    let folder = Folder::new("guide");
+    std::os::unix::fs::symlink(root().join("config"), folder.path().join("config")).unwrap();
+    let page = fs::read_to_string(root().join("config/README.md")).unwrap();
+    let lines = blocks(&page, "sh");
+    assert!(lines.len() > 4, "the guide has shell lines");
+    let mut printed = String::new();
+    for lines in lines {
+        // `cp -r` of a link to a folder would make a link.
+        let run = shell(&folder, &lines.replace("cp -r config mine", "cp -r config/. mine"));
+        assert_eq!(run.code, 0, "{lines}\n{run:?}");
+        printed.push_str(&run.out);
+    }
+    let shown = blocks(&page, "text");
+    assert!(shown.len() > 1, "the guide shows findings");
+    for line in shown.iter().flat_map(|block| block.lines()) {
+        assert!(printed.lines().any(|found| found.trim_end() == line), "`{line}` is not printed; this is:\n{printed}");
+    }
+    assert!(printed.contains("warning[cycle_in_levels]: `terminal_value` leads to `attribute`"), "{printed}");
+    assert!(printed.contains("B less A") && printed.contains("\"Reflect\""), "{printed}");
+}

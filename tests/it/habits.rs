@@ -1,9 +1,17 @@
 //! What runs and yet spoils an interview is found with its place: strategies nobody meets, questions that lead, words that
 //! were never translated, and concepts in Markdown that say nothing.
 
-use querent_engine::documents;
+use querent_engine::documents::{self, Files, folder};
 
-use crate::check::{METHODOLOGY, STUDY, files, findings};
+use crate::{
+    check::{METHODOLOGY, STUDY, files, findings},
+    program::root,
+};
+
+/// The shipped documents.
+fn shipped() -> Files {
+    folder::folder(&root().join("config")).unwrap()
+}
 
 /// Code and path of every finding.
 fn found(replaced: &[(&str, &str)]) -> Vec<String> {
@@ -49,6 +57,27 @@ fn rungs_that_lead_back_down_make_a_circle() {
     let pairs = "permitted: [[attribute, value], [value, attribute], ['*', value]]";
     let circle = with_methodology("permitted: [[attribute, value], ['*', value]]", pairs);
     assert_eq!(circle, ["cycle_in_levels ontology.edges[0].permitted[1]:11"]);
+}
+
+#[test]
+fn a_circle_may_go_round_by_way_of_other_types() {
+    let pairs = "permitted: [[attribute, attribute], [attribute, value], ['*', value]]";
+    assert!(with_methodology("permitted: [[attribute, value], ['*', value]]", pairs).is_empty());
+    let mut files = shipped();
+    let ladder = String::from_utf8(files.get("methodologies/means_end_chain.yaml").unwrap().to_vec()).unwrap();
+    let (top, name) = ("        - [instrumental_value, terminal_value]\n", "methodologies/means_end_chain.yaml");
+    files.insert(name, ladder.replacen(top, &format!("{top}        - [terminal_value, attribute]\n"), 1));
+    let found = documents::check(&files, [name]);
+    assert_eq!(found.iter().map(|finding| finding.code.as_str()).collect::<Vec<_>>(), ["cycle_in_levels"], "{found:?}");
+}
+
+#[test]
+fn a_study_alone_is_told_where_it_belongs() {
+    let study = shipped().get("studies/oat_milk.yaml").unwrap().to_vec();
+    let files: Files = [("oat_milk.yaml", study)].into_iter().collect();
+    let found = documents::check(&files, ["oat_milk.yaml"]);
+    let hints: Vec<&str> = found.iter().filter_map(|finding| finding.hint.as_deref()).collect();
+    assert!(hints.iter().any(|hint| hint.contains("put it into `config/studies`")), "{hints:?}");
 }
 
 #[test]

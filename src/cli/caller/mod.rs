@@ -17,7 +17,7 @@ use querent_engine::{
         Budget, FailureKind, Outcome, Usage,
         calling::{Attempt, Health, Move, Plan, Stopwatch},
         prompts::Prompt,
-        providers::{Decoded, Decoder, Failed, Head, WireRequest},
+        providers::{Decoded, Decoder, Event, Failed, Head, WireRequest},
         settings::ModelRecord,
     },
 };
@@ -115,7 +115,7 @@ impl Caller {
         }
         let outcome = self.send(&request, decoder, attempt).await;
         let usage = match &outcome {
-            Ok(decoded) => decoded.usage,
+            Ok(reply) => reply.usage,
             Err(failed) => failed.usage,
         };
         self.purse.settle(most, price(record, &usage));
@@ -164,7 +164,7 @@ impl Caller {
             if decoder.partial().len() > MOST {
                 return Err(decoder.interrupted(FailureKind::BadOutput));
             }
-            if events.iter().any(|event| event.is_progress()) {
+            if events.iter().any(Event::is_progress) {
                 watch.progress(self.now());
             }
         }

@@ -179,7 +179,7 @@ fn held(options: &Options, path: &Path, study: &Study) -> Result<Report> {
     };
     let jobs = options.jobs.map_or_else(|| if parts.waits() { WAITING } else { cores() }, usize::from);
     let Held { sums, seconds } = crowd.hold(jobs)?;
-    parts.remark(options.n, &sums, [respondent.as_ref(), interviewer.as_ref()]);
+    Parts::remark(options.n, &sums, [respondent.as_ref(), interviewer.as_ref()]);
     if let Some(record) = record {
         record.end()?;
     }

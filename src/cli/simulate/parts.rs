@@ -70,7 +70,7 @@ impl Parts {
         let source = if let Some(file) = &options.replies {
             Source::File(Replies::open(file)?)
         } else {
-            require_keys(&models, &respondent, &interviewer)?;
+            require_keys(&models, respondent.as_deref(), interviewer.as_deref())?;
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 or more, and bounded first")]
             let nano_usd = (options.max_usd.min(1e9) * 1e9).round() as u64;
             Source::Models(Box::new(Caller::new(models, Limits { calls: options.max_calls, nano_usd })?))
@@ -153,7 +153,7 @@ impl Parts {
     }
 
     /// Says afterwards what a reader of the report has to know.
-    pub(super) fn remark(&self, wanted: u64, sums: &[Sums], voices: [Option<&Voice<'_>>; 2]) {
+    pub(super) fn remark(wanted: u64, sums: &[Sums], voices: [Option<&Voice<'_>>; 2]) {
         let outdated: u64 = voices.iter().flatten().map(|voice| voice.outdated.load(Ordering::Relaxed)).sum();
         if outdated > 0 {
             print::remark(format_args!(
@@ -186,7 +186,7 @@ fn chosen(word: &str, settings: &LlmSettings) -> Result<Option<Vec<String>>> {
 }
 
 /// Refuses to begin where nobody could be asked.
-fn require_keys(models: &Models, respondent: &Option<Vec<String>>, interviewer: &Option<Vec<String>>) -> Result<()> {
+fn require_keys(models: &Models, respondent: Option<&[String]>, interviewer: Option<&[String]>) -> Result<()> {
     let usable = models.usable();
     let settings = &models.settings;
     for (chosen, task) in [(respondent, Task::SyntheticRespondent), (interviewer, Task::TurnAnalysis)] {
