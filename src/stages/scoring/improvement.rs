@@ -11,8 +11,9 @@ use crate::{
     dialogue::Level,
     graph::Node,
     id::{Name, NodeId},
+    llm::rules::Linking,
     methodology::{FocusKind, Requirement, Strategy},
-    policy::{Decision, Op, Ranked},
+    policy::{Decision, Op, Ranked, StopReason},
     session::Turn,
     stages::Investigation,
     state::Ladder,
@@ -91,7 +92,11 @@ fn unmapped(interview: &Investigation<'_>) -> Vec<Improvement> {
     let topic = study.pack.content(&format!("{} {}", study.concept.topic, study.concept.name));
     let ladder = Ladder::of(&study.methodology.ontology);
     let is_high = |node: &Node| ladder.is_terminal(&node.node_type) || ladder.rung(&node.node_type) > Some(LOW_RUNGS);
-    let is_loose = |node: &&Node| !linked.contains(&node.id) && !is_high(node);
+    // Where things are compared, only a thing can be missing among them.
+    let words = study.pack.methods.get(&study.methodology.id);
+    let things = words.filter(|words| words.linking == Linking::Grid).and_then(|words| words.element.as_ref());
+    let is_topical = |node: &Node| things.map_or_else(|| !is_high(node), |thing| *thing == node.node_type);
+    let is_loose = |node: &&Node| !linked.contains(&node.id) && is_topical(node);
     let mut by_stem: BTreeMap<String, Vec<&Node>> = BTreeMap::new();
     for node in interview.graph.active_nodes().filter(is_loose) {
         for stem in study.pack.content(&node.label).iter().filter(|stem| !topic.contains(stem)) {
@@ -170,9 +175,31 @@ fn eases(strategy: &Strategy) -> bool {
     !strategy.closes && matches!(strategy.focus.kind, FocusKind::Global | FocusKind::Element)
 }
 
+/// Whether the respondent ended it, or tired: then nobody knows what else would have been heard.
+fn was_cut_short(interview: &Investigation<'_>) -> bool {
+    interview.outcome.is_none_or(|outcome| match outcome.reason {
+        StopReason::RespondentStopped
+        | StopReason::Safety
+        | StopReason::FatigueDetected
+        | StopReason::QualityDegraded
+        | StopReason::ClosedByHost => true,
+        StopReason::MaxTurns
+        | StopReason::ClosingStrategy
+        | StopReason::ElementsCovered
+        | StopReason::GraphSaturated
+        | StopReason::DepthPlateau
+        | StopReason::AllNodesExhausted
+        | StopReason::ExplorationComplete
+        | StopReason::OutOfQuestions => false,
+    })
+}
+
 /// What the method requires and the interview never heard, with the questions that were to bring it.
 fn unheard(interview: &Investigation<'_>) -> Vec<Improvement> {
     let study = interview.study;
+    if was_cut_short(interview) {
+        return Vec::new();
+    }
     let open = |requirement: &&Requirement| {
         let of_type = |node: &&Node| requirement.types.contains(&node.node_type);
         let found = interview.graph.active_nodes().filter(of_type).count();
@@ -195,7 +222,11 @@ fn unheard(interview: &Investigation<'_>) -> Vec<Improvement> {
             } else {
                 (
                     "Look at the wording of its questions and at how answers are read.",
-                    format!("asked for {} times", turns.len()),
+                    if turns.len() == 1 {
+                        "asked for once".to_owned()
+                    } else {
+                        format!("asked for {} times", turns.len())
+                    },
                 )
             };
             Improvement {

@@ -42,20 +42,27 @@ pub(super) fn extraction(heard: Heard<'_>, ideas: &[Idea], reading: &Reading) ->
         Linking::Grid => edges.grid(ideas),
     }
     edges.revisions(heard, ideas);
-    nodes.splice(..0, element_asked(heard, &nodes, &edges.found));
+    nodes.splice(..0, element_asked(heard, ideas, &nodes, &edges.found));
     Extraction { extractable: true, reason: None, nodes, edges: edges.found, understood: understood(ideas) }
 }
 
-/// The element asked about as an idea of its own, where something of the answer hangs on it and it is none yet. Its
-/// quote is the first word of what hangs on it: there the answer takes it up.
-fn element_asked(heard: Heard<'_>, nodes: &[ExtractedNode], edges: &[ExtractedEdge]) -> Option<ExtractedNode> {
+/// The element asked about as an idea of its own, where something of the answer hangs on it or the answer names it beside
+/// something else, and it is none yet. Its quote is the first word of that: there the answer takes it up.
+fn element_asked(
+    heard: Heard<'_>,
+    ideas: &[Idea],
+    nodes: &[ExtractedNode],
+    edges: &[ExtractedEdge],
+) -> Option<ExtractedNode> {
     let Heard { context, scene, .. } = heard;
     let (label, id) = context.focus.zip(context.focus_element)?;
-    let edge = edges.iter().find(|edge| edge.source_label == label || edge.target_label == label)?;
+    let hangs = edges.iter().find(|edge| edge.source_label == label || edge.target_label == label);
+    let names = || ideas.iter().find(|idea| idea.known_as.as_deref() == Some(label));
+    let quote = hangs.map(|edge| edge.quote).or_else(|| names().map(|idea| idea.phrase.quote))?;
     let is_known =
         context.known.iter().any(|known| known.label == label) || nodes.iter().any(|node| node.label == label);
     let node_type = focus_type(context).filter(|_| !is_known)?;
-    let first = scene.tokens.iter().find(|token| token.kind == Kind::Word && token.start >= edge.quote.start)?;
+    let first = scene.tokens.iter().find(|token| token.kind == Kind::Word && token.start >= quote.start)?;
     Some(ExtractedNode {
         label: label.to_owned(),
         node_type: node_type.into(),

@@ -18,7 +18,7 @@ const CROWD: f64 = 0.05;
 
 /// Salience of a clause; 1 and more is an idea.
 pub(super) fn salience(heard: Heard<'_>, number: usize, clause: &Clause, verdict: &Verdict, phrase: &Phrase) -> f64 {
-    let Heard { context, scene, clauses, .. } = heard;
+    let Heard { context, scene, talk, clauses, .. } = heard;
     let method = context.pack.methods.get(context.methodology);
     let is_ladder = method.is_none_or(|method| method.linking == Linking::Ladder);
     let weight = scene.weight(phrase.core.clone());
@@ -30,9 +30,10 @@ pub(super) fn salience(heard: Heard<'_>, number: usize, clause: &Clause, verdict
     salience += if result { 0.4 } else { 0.0 };
     salience += if judges { 0.3 } else { 0.0 };
     let spare = verdict.evidence <= 0.0 && !result && number > 0;
-    // One word is all that most poles of a contrast have: calm, quick.
+    // One word is all that most poles of a contrast have: calm, quick. And whoever names a part of the concept speaks of it.
     let is_grid = method.is_some_and(|method| method.linking == Linking::Grid);
-    if weight <= 1 && spare && (!alone || !judges) && !is_grid {
+    let names_element = || talk.elements(&scene.content(phrase.core.clone())).next().is_some();
+    if weight <= 1 && spare && (!alone || !judges) && !is_grid && !names_element() {
         salience -= 0.6;
     }
     salience -= if clause.role == Some(Role::Detail) { 0.3 } else { 0.0 };
