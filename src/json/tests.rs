@@ -3,7 +3,7 @@
 use std::fmt;
 
 use indexmap::IndexMap;
-use serde::de::{SeqAccess, Visitor};
+use serde::de::{Error as _, SeqAccess, Visitor};
 
 use super::*;
 
@@ -25,7 +25,7 @@ fn what_does_not_fit_is_named() {
         read::<[u8; 2]>("[1, 2, 3]").unwrap_err().to_string(),
         "invalid length 3, expected fewer elements in array"
     );
-    assert_eq!(message("{"), "EOF while parsing an object at line 1 column 1");
+    assert_eq!(read::<u8>("{").unwrap_err().to_string(), "EOF while parsing an object at line 1 column 1");
 }
 
 /// A pair as the page is shown it: by places.
