@@ -51,7 +51,7 @@ mod tests {
                 })
                 .collect();
             let mut theirs = ours.clone();
-            theirs.sort_by(|a, b| b.0.cmp(&a.0));
+            theirs.sort_by_key(|(key, _)| std::cmp::Reverse(*key));
             by(&mut ours, |a, b| b.0.cmp(&a.0));
             assert_eq!(ours, theirs);
             theirs.sort_by_key(|(key, _)| *key);

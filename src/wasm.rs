@@ -73,7 +73,7 @@ impl Interview {
 
     /// The session as a file, JSON text.
     pub fn session(&self) -> Result<String, JsValue> {
-        serde_json::to_string(&self.machine.session()).map_err(|error| unreadable("the session", &error))
+        self.machine.session_text().map_err(|error| unreadable("the session", &error))
     }
 
     /// The record of every turn, JSON text.

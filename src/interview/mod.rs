@@ -355,6 +355,21 @@ impl Interview {
         &self.differences
     }
 
+    /// The session as a file, JSON text: what [`Self::session`] gives, without a copy of the study and the log.
+    ///
+    /// # Errors
+    /// A value in it cannot be written as JSON.
+    pub fn session_text(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string(&session::Told {
+            format: session::FORMAT,
+            study: &self.study,
+            study_hash: &self.study_hash,
+            versions: Versions::default(),
+            log: &self.log,
+            outcome: self.investigation().outcome,
+        })
+    }
+
     /// SHA-256 of the study.
     pub fn study_hash(&self) -> &str {
         &self.study_hash

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use indexmap::IndexMap;
-use serde::de::{SeqAccess, Visitor};
+use serde::de::{Error as _, SeqAccess, Visitor};
 
 use super::*;
 

@@ -26,11 +26,13 @@ pub enum Context {
     /// For the opening, follow-up, clarifying and closing questions.
     Question(Box<QuestionContext>),
     /// For synthesis, executive summary, judge and chat.
+    #[cfg(feature = "studio")]
     Report(Box<ReportContext>),
     /// For the made-up respondent.
     #[cfg(feature = "studio")]
     Respondent(Box<RespondentContext>),
     /// For embeddings.
+    #[cfg(feature = "studio")]
     Texts(TextsContext),
 }
 

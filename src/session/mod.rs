@@ -43,6 +43,18 @@ pub struct Session {
     pub outcome: Option<Outcome>,
 }
 
+/// A session on its way into a file: the fields of [`Session`], where they lie.
+#[derive(Serialize)]
+pub(crate) struct Told<'a> {
+    pub(crate) format: u32,
+    pub(crate) study: &'a Study,
+    pub(crate) study_hash: &'a str,
+    pub(crate) versions: Versions,
+    pub(crate) log: &'a [Entry],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) outcome: Option<&'a Outcome>,
+}
+
 /// Versions of what ran a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]

@@ -3,6 +3,7 @@
 use std::{fs, path::Path};
 
 use querent_engine::{
+    interview::Interview,
     json::read,
     session::{Entry, Input, Session},
 };
@@ -44,6 +45,8 @@ fn through_the_tree_a_session_is_what_it_is_without_it() {
             let session: Session = read(&text).unwrap();
             assert!(session == serde_json::from_str(&text).unwrap(), "{}", path.display());
             assert!(serde_json::to_string(&session).unwrap() == text.trim(), "{}", path.display());
+            let interview = Interview::resume(session.study, &session.log).unwrap();
+            assert!(interview.session_text().unwrap() == text.trim(), "{}", path.display());
         }
     }
 }
