@@ -8,7 +8,7 @@ use wasm_bindgen::{JsCast, prelude::*};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 use web_sys::{AbortController, AbortSignal};
 
-use super::{object, small, unreadable};
+use super::{small, unreadable};
 use crate::edge::{
     self, Answer, Edge, Exchange, Fetch, FetchFailure, Gone, Host, HttpRequest, Origin, Record, ReplyHead,
     database::{Database, DatabaseFailure, Done, Statement, Value},
