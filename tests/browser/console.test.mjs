@@ -267,7 +267,7 @@ test('a key in the address opens the server, is struck from it, and live words a
   assert.ok(api.asked.every(({ path }) => !path.includes(KEY)), 'the key is in no address');
   await page.getByRole('link', { name: 'Ask' }).click();
   await page.getByRole('textbox', { name: 'Ask about this session' }).fill('What do they like?');
-  await page.getByRole('button', { name: 'Ask' }).click();
+  await page.keyboard.press('Enter');
   await page.locator('.talk a.turn').first().waitFor();
   assert.deepEqual(await page.locator('.talk .asked').allTextContents(), ['What do they like?']);
 });
@@ -373,6 +373,14 @@ test('a phone leads from the list to the session and back', async (t) => {
   await page.locator('.row a').first().tap();
   await page.locator('.session-view').waitFor();
   assert.equal(await page.locator('.list').isVisible(), false);
+  // As a finger does it: a script could scroll what nobody can.
+  await page.mouse.move(195, 600);
+  await page.mouse.wheel(0, 20_000);
+  await page.waitForFunction(() => {
+    const end = document.querySelector('.session-view').shadowRoot.querySelector('.turns').getBoundingClientRect().bottom;
+    return end <= innerHeight + 1;
+  });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), 844, 'the bars stay where they are');
   await page.getByRole('link', { name: /^Score/ }).tap();
   await page.locator('.beside .ring').waitFor();
   await page.getByRole('link', { name: '‹ Sessions' }).tap();

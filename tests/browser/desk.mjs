@@ -18,7 +18,7 @@ const page = (title, script) => `<!doctype html><html lang="en"><head>${HEAD}<ti
 /** Pages of the test. `sessions` are session files by name. */
 export function pages(sessions = {}) {
   return {
-    'page-of-test.css': 'main { block-size: 100dvh; } @media (max-width: 56rem) { main { block-size: auto; } } @media print { main { block-size: auto; } }',
+    'page-of-test.css': 'main { block-size: 100dvh; overflow: hidden; } @media print { main { block-size: auto; overflow: visible; } }',
     'session.html': page('A session', 'session-of-test.js'),
     'session-of-test.js': `
       import * as studio from './engine/pkg/studio.js';

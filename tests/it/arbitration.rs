@@ -81,7 +81,7 @@ fn no_question_comes_twice_and_every_one_names_its_focus() {
 
 #[test]
 fn an_element_nobody_mentioned_is_raised_before_anything_else() {
-    let interview = told(study(), &["Hm, nothing much."]);
+    let interview = told(study(), &["Toast with butter."]);
     let decision = interview.turns()[0].decision.as_ref().unwrap();
     assert_eq!(&*decision.chosen.probe.strategy, "ensure_coverage");
     assert!(matches!(decision.chosen.probe.focus, Focus::Gap { .. }));
@@ -99,7 +99,7 @@ fn no_element_is_asked_about_more_than_three_times() {
 
 #[test]
 fn a_declined_element_is_left_alone_while_there_is_anything_else() {
-    let mut interview = told(study(), &["Hm, nothing much."]);
+    let mut interview = told(study(), &["Toast with butter."]);
     let declined = interview.turns()[0].decision.as_ref().unwrap().chosen.probe.focus.element().cloned().unwrap();
     interview.handle(skip(SkipKind::Declined, 3_000)).unwrap();
     for at in 4_000..4_006 {

@@ -331,8 +331,11 @@ document.addEventListener('submit', (event) => {
   if (form.dataset.act === 'ask') actions.ask(form);
 });
 document.addEventListener('keydown', (event) => {
-  // Ctrl+Enter sends a question of several lines.
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit();
+  // Enter sends a question, as it sends a search; Shift+Enter begins a line. An Enter that chooses among characters is neither.
+  if (event.key === 'Enter' && !event.shiftKey && !event.isComposing && event.target instanceof HTMLTextAreaElement && event.target.form?.dataset.act === 'ask') {
+    event.preventDefault();
+    event.target.form.requestSubmit();
+  }
   const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
   if (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();

@@ -40,7 +40,7 @@ export function markdown(text, turnLink, top = 3) {
     } else if (/^\s*\d+[.)]\s+/.test(line)) {
       blocks.push(h('ol', {}, items(run(/^\s*(\d+[.)]\s+|\s{2,}\S)/)).map((item) => h('li', {}, inline(item)))));
     } else if (/^\s*>/.test(line)) {
-      blocks.push(h('blockquote', { dir: 'auto' }, inline(run(/^\s*>/).map((quoted) => quoted.replace(/^\s*>\s?/, '')).join(' '))));
+      blocks.push(h('blockquote', { dir: 'auto' }, inline(joined(run(/^\s*>/).map((quoted) => quoted.replace(/^\s*>\s?/, ''))))));
     } else if (/^\s*\|.*\|/.test(line)) {
       blocks.push(table(run(/^\s*\|.*\|/), inline));
     } else if (/^\s*```/.test(line)) {
@@ -55,7 +55,7 @@ export function markdown(text, turnLink, top = 3) {
       const paragraph = [line];
       at++;
       while (at < lines.length && (lines[at] ?? '').trim() && !STARTS.test(lines[at] ?? '')) paragraph.push(lines[at++] ?? '');
-      blocks.push(h('p', { dir: 'auto' }, inline(paragraph.join(' '))));
+      blocks.push(h('p', { dir: 'auto' }, inline(joined(paragraph))));
     } else {
       at++;
     }
@@ -73,9 +73,14 @@ function items(lines) {
   for (const line of lines) {
     const item = /^\s*(?:[-*•]|\d+[.)])\s+(.*)$/.exec(line);
     if (item) found.push(item[1] ?? '');
-    else if (found.length) found[found.length - 1] += ` ${line.trim()}`;
+    else if (found.length) found[found.length - 1] = joined([found[found.length - 1] ?? '', line.trim()]);
   }
   return found;
+}
+
+/** Lines as one; where a line ends in two spaces or a backslash, the next begins a line. @param {string[]} lines */
+function joined(lines) {
+  return lines.reduce((before, line) => (/( {2,}|\\)$/.test(before) ? `${before.replace(/( +|\\)$/, '')}\n${line}` : `${before} ${line}`));
 }
 
 /** @param {string[]} lines @param {(words: string) => Array<Node | string>} inline */
@@ -103,7 +108,7 @@ export function spans(words, turnLink) {
     if (/^\*\*.+\*\*$/.test(part)) return [h('strong', {}, spans(part.slice(2, -2), turnLink))];
     if (/^\*.+\*$/.test(part) || /^_.+_$/.test(part)) return [h('em', {}, spans(part.slice(1, -1), turnLink))];
     if (TOKEN.test(part)) return turns(part, turnLink);
-    return [part];
+    return part.split(/(\n)/).filter(Boolean).map((words) => (words === '\n' ? h('br') : words));
   });
 }
 

@@ -101,7 +101,7 @@ pub(super) fn ideas(heard: Heard<'_>) -> Vec<Idea> {
     let method = heard.context.pack.methods.get(heard.context.methodology);
     let is_grid = method.is_some_and(|method| method.linking == Linking::Grid);
     let judge = Judge::new(heard.context, heard.scene.lexicon, heard.talk.asked);
-    let mut finder = Finder { heard, judge, found: Vec::new() };
+    let mut finder = Finder { heard, judge, found: Vec::new(), passed_over: None };
     for (number, clause) in heard.clauses.iter().enumerate() {
         if heard.gate.muted.contains(&clause.sentence) || !finder.has_room() {
             continue;
@@ -112,6 +112,10 @@ pub(super) fn ideas(heard: Heard<'_>) -> Vec<Idea> {
             finder.plain(number, clause);
         }
     }
+    if finder.found.is_empty() {
+        // A story is background only where something stands before it.
+        finder.found.extend(finder.passed_over.map(|(_, idea)| idea));
+    }
     finder.found
 }
 
@@ -119,6 +123,8 @@ struct Finder<'a> {
     heard: Heard<'a>,
     judge: Judge<'a>,
     found: Vec<Idea>,
+    /// The most salient clause of those that were not salient enough.
+    passed_over: Option<(f64, Idea)>,
 }
 
 impl Finder<'_> {
@@ -160,10 +166,13 @@ impl Finder<'_> {
         let mut idea = self.idea(clause, phrase, verdict.node_type.clone(), verdict.confidence);
         idea.evidence = verdict.evidence;
         idea.level = verdict.level;
-        if idea.known_as.is_some()
-            || salience::salience(self.heard, number, clause, &verdict, &idea.phrase) >= salience::ENOUGH
-        {
+        let salience = salience::salience(self.heard, number, clause, &verdict, &idea.phrase);
+        if idea.known_as.is_some() || salience >= salience::ENOUGH {
             self.found.push(idea);
+        } else if scene.weight(idea.phrase.core.clone()) > 1
+            && self.passed_over.as_ref().is_none_or(|(most, _)| salience > *most)
+        {
+            self.passed_over = Some((salience, idea));
         }
     }
 

@@ -126,6 +126,19 @@ fn the_worked_sentences_are_read_as_specified() {
 }
 
 #[test]
+fn a_story_is_an_idea_where_nothing_stands_before_it() {
+    let alone = reading_of(None, "I bought one that curdled last week and had to throw the cup away.").0;
+    assert_eq!(alone.len(), 1, "{alone:?}");
+    assert!(alone[0].contains("curdled"), "{alone:?}");
+    let told_to_explain = reading_of(None, "It is too thin. I bought one last week that ran like water.").0;
+    assert_eq!(told_to_explain.len(), 1, "{told_to_explain:?}");
+    assert!(told_to_explain[0].contains("thin"), "{told_to_explain:?}");
+    for nothing in ["Hm, hard to say.", "Hm.", "It was on a Monday."] {
+        assert!(reading_of(None, nothing).0.is_empty(), "{nothing}");
+    }
+}
+
+#[test]
 fn hedging_does_not_withdraw() {
     let context = context(&PACK, "What comes to mind first?", None);
     let (_, reading) = read(&context, "I suppose it's the smooth texture that really makes it nicer in my tea");
