@@ -124,6 +124,18 @@ impl KnowledgeGraph {
         self.graph.edges_connecting(source, target).map(|edge| edge.weight())
     }
 
+    /// Edges that start at a node, newest first.
+    pub fn edges_from(&self, source: NodeId) -> impl Iterator<Item = &Edge> {
+        self.graph.edges(NodeIndex::new(source.index())).map(|edge| edge.weight())
+    }
+
+    /// Nodes that an edge joins with one, in either direction, once for each edge.
+    pub fn joined_with(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        let (from, to) = (petgraph::Outgoing, petgraph::Incoming);
+        let ends = |direction| self.graph.edges_directed(NodeIndex::new(node.index()), direction);
+        ends(from).map(|edge| edge.weight().target).chain(ends(to).map(|edge| edge.weight().source))
+    }
+
     /// Nodes that were not superseded, in order of registration.
     pub fn active_nodes(&self) -> impl DoubleEndedIterator<Item = &Node> + Clone {
         self.nodes().filter(|node| node.superseded_by.is_none())

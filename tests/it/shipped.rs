@@ -92,7 +92,8 @@ fn no_shipped_document_is_left_out_of_these_tests() {
     };
     let originals: Vec<String> = ids("methodologies").into_iter().filter(|id| !id.contains('.')).collect();
     assert_eq!(originals, METHODOLOGIES);
-    assert_eq!(ids("policies"), POLICIES);
+    let originals: Vec<String> = ids("policies").into_iter().filter(|id| !id.contains('.')).collect();
+    assert_eq!(originals, POLICIES);
     let mut concepts: Vec<&str> = CONCEPTS.into_iter().chain(["news_sources"]).collect();
     concepts.sort_unstable();
     assert_eq!(ids("concepts"), concepts);

@@ -66,7 +66,7 @@ fn lack<'a>(requirement: &'a Requirement, situation: &Situation<'a>) -> Option<L
     let about = if requirement.each_element {
         let open = situation.state.coverage.elements.iter().filter(|element| {
             let belongs = |id: NodeId| element.linked_nodes.contains(&id);
-            let about = |node: &&Node| belongs(node.id) || joined(node.id, situation).any(belongs);
+            let about = |node: &&Node| belongs(node.id) || situation.graph.joined_with(node.id).any(belongs);
             let of_element = situation.graph.active_nodes().filter(about);
             let found = of_element.filter(|node| counts(requirement, node, situation)).count();
             let given_up = asked().filter(unknown).filter(|exchange| is_about(exchange, &element.element)).count();
@@ -98,15 +98,7 @@ fn counts(requirement: &Requirement, node: &Node, situation: &Situation<'_>) -> 
         other.is_some_and(|other| requirement.joined_with.contains(&other.node_type))
     };
     requirement.types.contains(&node.node_type)
-        && (requirement.joined_with.is_empty() || joined(node.id, situation).any(is_partner))
-}
-
-/// Ideas joined with one, in either direction.
-fn joined<'a>(node: NodeId, situation: &Situation<'a>) -> impl Iterator<Item = NodeId> + 'a {
-    situation.graph.edges().filter_map(move |edge| {
-        let target = (edge.source == node).then_some(edge.target);
-        target.or_else(|| (edge.target == node).then_some(edge.source))
-    })
+        && (requirement.joined_with.is_empty() || situation.graph.joined_with(node.id).any(is_partner))
 }
 
 fn is_raised(requirement: &Requirement, exchange: &Exchange) -> bool {

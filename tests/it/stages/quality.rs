@@ -258,12 +258,24 @@ fn the_methods_paragraph_names_what_the_sessions_hold() {
 #[test]
 fn what_would_have_helped_rests_on_what_was_counted() {
     let pick = |found: &[Improvement], kind: &str| found.iter().find(|item| item.kind == kind).cloned();
-    let found = improvements(&TREAT.seen());
-    let never = pick(&found, "selection").unwrap();
-    assert_eq!(never.part, Part::Improve);
-    assert!(never.turns.len() >= 3 && never.why.contains("Eligible at"), "{never:?}");
-    let chosen = TREAT.seen().turns.iter().filter_map(|turn| turn.decision.as_ref());
-    assert!(chosen.map(|decision| &decision.chosen.probe.strategy).all(|id| **id != *never.name));
+    assert_eq!(pick(&improvements(&TREAT.seen()), "selection"), None, "who is far behind is rightly left alone");
+    // One that was never chosen, close behind the choice at every turn.
+    let mut close = Case::golden("oat_milk-treat.json");
+    let mut turns = close.seen().turns.to_vec();
+    let chosen: Vec<_> =
+        turns.iter().filter_map(|turn| Some(turn.decision.as_ref()?.chosen.probe.strategy.clone())).collect();
+    let loser = turns.iter().filter_map(|turn| turn.decision.as_ref()).flat_map(|decision| &decision.alternatives);
+    let loser = loser.map(|ranked| ranked.probe.strategy.clone()).find(|id| !chosen.contains(id)).unwrap();
+    for decision in turns.iter_mut().filter_map(|turn| turn.decision.as_mut()) {
+        let best = decision.chosen.score.unwrap();
+        for ranked in decision.alternatives.iter_mut().filter(|ranked| ranked.probe.strategy == loser) {
+            ranked.score = Some(best - 0.01);
+        }
+    }
+    close.turns = Some(turns);
+    let never = pick(&improvements(&close.seen()), "selection").unwrap();
+    assert_eq!((never.part, &*never.name), (Part::Improve, &*loser));
+    assert!(never.turns.len() >= 3 && never.why.contains("Close at"), "{never:?}");
     // A topic beside the concept, again and again.
     let said = [
         "Parking near the shop is hard.",
