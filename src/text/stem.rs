@@ -27,13 +27,14 @@ pub enum Stems {
 impl Stems {
     /// The stem of a lower-case word.
     pub fn of(self, word: &str) -> String {
-        let algorithm = match self {
+        // Each language by itself: from a variable, the compiler could not tell that the rules of all others are never used.
+        let find: fn(&str) -> String = match self {
             Self::None => return word.to_owned(),
-            Self::English => Algorithm::English,
-            Self::German => Algorithm::German,
-            Self::Arabic => Algorithm::Arabic,
+            Self::English => |word| Stemmer::create(Algorithm::English).stem(word).into_owned(),
+            Self::German => |word| Stemmer::create(Algorithm::German).stem(word).into_owned(),
+            Self::Arabic => |word| Stemmer::create(Algorithm::Arabic).stem(word).into_owned(),
         };
-        FOUND.with_borrow_mut(|found| found.stem(self, algorithm, word))
+        FOUND.with_borrow_mut(|found| found.stem(self, find, word))
     }
 }
 
@@ -53,14 +54,14 @@ struct Found {
 }
 
 impl Found {
-    fn stem(&mut self, rules: Stems, algorithm: Algorithm, word: &str) -> String {
+    fn stem(&mut self, rules: Stems, find: fn(&str) -> String, word: &str) -> String {
         if self.rules != rules || self.stems.len() >= KEPT {
             (self.rules, self.stems) = (rules, IndexMap::new());
         }
         if let Some(stem) = self.stems.get(word) {
             return stem.clone();
         }
-        let stem = Stemmer::create(algorithm).stem(word).into_owned();
+        let stem = find(word);
         self.stems.insert(word.to_owned(), stem.clone());
         stem
     }

@@ -4,6 +4,7 @@ import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isDocument } from '../../www/console/linter/documents.js';
 import { FOLDER } from './site.mjs';
 
 /** A session file of this repository, as text. */
@@ -69,6 +70,7 @@ export async function eventful() {
 /** The documents of `config` by name. */
 export function shippedDocuments() {
   const root = fileURLToPath(new URL('../../config/', import.meta.url));
-  const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && /\.(yaml|md)$/.test(entry.name));
-  return Object.fromEntries(entries.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).map((path) => [relative(root, path), readFileSync(path, 'utf8')]));
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = entries.map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name))).filter((name) => isDocument(`config/${name}`));
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(root, name), 'utf8')]));
 }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isDocument } from '../../www/console/linter/documents.js';
 
 const { QUERENT, QUERENT_SITE } = process.env;
 assert(QUERENT && QUERENT_SITE, 'QUERENT and QUERENT_SITE say where the program and the built page are');
@@ -116,7 +117,8 @@ test('a file that is no session is refused with what it is not, and a key with w
 /** Documents of a folder as the linter's page names them. */
 function documentsOf(root) {
   const names = readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(yaml|md)$/.test(entry.name)).map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)));
+    .filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
+    .filter((name) => isDocument(`config/${name}`));
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(root, name), 'utf8')]));
 }
 
