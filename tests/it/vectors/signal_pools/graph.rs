@@ -1,10 +1,12 @@
 //! Topics `chains`, `depth` and `signals`: what is read off a graph.
 
+use indexmap::IndexMap;
 use querent_engine::{
     concept::Concept,
     dialogue::Reading,
     graph::ActiveGraph,
     policy::Policy,
+    signals::Value,
     state::{Coverage, Situation},
 };
 
@@ -91,9 +93,19 @@ fn tell(world: &mut World, history: &Json, concept: &Concept) {
     }
 }
 
+/// Signals of the interview that the reference does not have.
+const OURS: [&str; 2] = ["meta.conversation.line_open", "meta.coverage_pressure"];
+
+/// Global signals that the reference has too.
+pub(super) fn shared(policy: &Policy, situation: &Situation<'_>) -> IndexMap<String, Value> {
+    let mut signals = policy.signals(situation);
+    signals.retain(|name, _| !OURS.contains(&name.as_str()));
+    signals
+}
+
 /// Global signals other than those of the answer alone.
 fn of_interview(situation: &Situation<'_>) -> Json {
-    let mut signals = Policy::SignalPools(policy()).signals(situation);
+    let mut signals = shared(&Policy::SignalPools(policy()), situation);
     signals.retain(|name, _| !name.starts_with("llm.") || name == "llm.global_response_trend");
     Json::of(&signals)
 }

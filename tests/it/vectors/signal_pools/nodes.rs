@@ -13,13 +13,14 @@ use super::{
 };
 
 /// Signals of a node that the reference does not have.
-const OURS: [&str; 6] = [
+const OURS: [&str; 7] = [
     "graph.node.mentions",
     "graph.node.warmth",
     "graph.node.newness",
     "graph.node.said_late",
     "graph.node.focus_distance",
     "graph.node.element_gap",
+    "graph.node.label_words",
 ];
 
 pub(super) fn nodes(case: &Case<'_>) -> Result<(), String> {

@@ -8,6 +8,7 @@ use super::{
         Case,
         json::{Json, holds, same},
     },
+    graph::shared,
     scenario,
     text::reading,
     world::{Rules, World, answered, policy},
@@ -45,7 +46,7 @@ pub(super) fn sessions(case: &Case<'_>) -> Result<(), String> {
             ("focus_text", focus_text(strategy, &chosen.focus, &concept, &world.graph).into()),
             ("reason", continuation.reason.map_or_else(|| "".into(), |reason| Json::of(&reason))),
         ]));
-        signals = Json::of(&policy.signals(&situation));
+        signals = Json::of(&shared(&policy, &situation));
         if matches!(continuation.reason, None | Some(StopReason::ClosingStrategy)) {
             world.course.focus(number, &chosen);
         }
