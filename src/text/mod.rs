@@ -4,7 +4,6 @@
 //! in any language. No function here panics, whatever the text.
 
 mod digest;
-mod hash;
 mod likeness;
 mod stem;
 mod token;
@@ -12,9 +11,12 @@ mod words;
 
 pub use self::{
     digest::sha256,
-    hash::{WordHasher, WordMap},
     likeness::{alike, contains_phrase, dice, jaccard},
     stem::Stems,
     token::{Kind, Token, plain, slice, tokens, words},
     words::{WordSet, mark},
 };
+
+/// A map from words, in order of insertion. Whoever chooses the keys can make them collide: for words of a study's own
+/// documents, never for what respondents say.
+pub type WordMap<V> = indexmap::IndexMap<String, V, rustc_hash::FxBuildHasher>;
