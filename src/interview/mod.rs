@@ -164,8 +164,15 @@ impl Interview {
 
     /// An interview with this study that has not begun.
     fn begin(study: Arc<Study>, study_hash: String, subject: Arc<OnceLock<Subject>>) -> Self {
-        let (log, digests, now, differences) = Default::default();
-        Self { study, study_hash, subject, log, digests, now, differences }
+        Self {
+            study,
+            study_hash,
+            subject,
+            log: Vec::new(),
+            digests: Digests::default(),
+            now: Now::default(),
+            differences: Vec::new(),
+        }
     }
 
     /// The same interview without digests of its turns in the log, each of which takes the text of a whole turn to make: for

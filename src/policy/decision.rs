@@ -118,3 +118,21 @@ pub enum StopReason {
     /// The host or the researcher ended it.
     ClosedByHost,
 }
+
+impl StopReason {
+    /// Whether the respondent could not or would not go on.
+    pub fn is_of_respondent(self) -> bool {
+        match self {
+            Self::RespondentStopped | Self::Safety | Self::FatigueDetected | Self::QualityDegraded => true,
+            Self::MaxTurns
+            | Self::ClosingStrategy
+            | Self::ElementsCovered
+            | Self::GraphSaturated
+            | Self::DepthPlateau
+            | Self::AllNodesExhausted
+            | Self::ExplorationComplete
+            | Self::OutOfQuestions
+            | Self::ClosedByHost => false,
+        }
+    }
+}

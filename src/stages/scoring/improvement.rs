@@ -175,23 +175,10 @@ fn eases(strategy: &Strategy) -> bool {
     !strategy.closes && matches!(strategy.focus.kind, FocusKind::Global | FocusKind::Element)
 }
 
-/// Whether the respondent ended it, or tired: then nobody knows what else would have been heard.
+/// Whether it broke off: then nobody knows what else would have been heard.
 fn was_cut_short(interview: &Investigation<'_>) -> bool {
-    interview.outcome.is_none_or(|outcome| match outcome.reason {
-        StopReason::RespondentStopped
-        | StopReason::Safety
-        | StopReason::FatigueDetected
-        | StopReason::QualityDegraded
-        | StopReason::ClosedByHost => true,
-        StopReason::MaxTurns
-        | StopReason::ClosingStrategy
-        | StopReason::ElementsCovered
-        | StopReason::GraphSaturated
-        | StopReason::DepthPlateau
-        | StopReason::AllNodesExhausted
-        | StopReason::ExplorationComplete
-        | StopReason::OutOfQuestions => false,
-    })
+    let reason = interview.outcome.map(|outcome| outcome.reason);
+    reason.is_none_or(|reason| reason.is_of_respondent() || reason == StopReason::ClosedByHost)
 }
 
 /// What the method requires and the interview never heard, with the questions that were to bring it.

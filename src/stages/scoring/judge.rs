@@ -75,21 +75,7 @@ fn ending(measures: &Measures, interview: &Investigation<'_>) -> f64 {
 
 pub(super) fn ceilings(measures: &Measures, interview: &Investigation<'_>) -> Vec<Ceiling> {
     let turns_left = interview.study.limits.max_turns > measures.turns;
-    let is_tired = interview.outcome.is_some_and(|outcome| match outcome.reason {
-        StopReason::FatigueDetected
-        | StopReason::QualityDegraded
-        | StopReason::RespondentStopped
-        | StopReason::Safety => true,
-        StopReason::MaxTurns
-        | StopReason::ClosingStrategy
-        | StopReason::ElementsCovered
-        | StopReason::GraphSaturated
-        | StopReason::DepthPlateau
-        | StopReason::AllNodesExhausted
-        | StopReason::ExplorationComplete
-        | StopReason::OutOfQuestions
-        | StopReason::ClosedByHost => false,
-    });
+    let is_tired = interview.outcome.is_some_and(|outcome| outcome.reason.is_of_respondent());
     let mut ceilings: Vec<Ceiling> = [
         (Ceiling::WentOn, !measures.went_on.is_empty()),
         (Ceiling::AskedForData, !measures.personal_data.is_empty()),
