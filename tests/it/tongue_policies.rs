@@ -15,10 +15,12 @@ fn config() -> Files {
     folder::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("config")).unwrap()
 }
 
-/// The study under a policy.
-fn under(files: &Files, id: &str, policy: &str) -> Study {
+/// The study under a policy, and what there is to say about it.
+fn under(files: &Files, id: &str, policy: &str) -> (Study, Bank) {
     let study = documents::study(files, &format!("studies/{id}.yaml")).unwrap();
-    documents::with_policy(files, &study, policy).unwrap()
+    let study = documents::with_policy(files, &study, policy).unwrap();
+    let bank = Bank::of(&documents::facts(files, &study).unwrap(), &study.concept, &study.methodology);
+    (study, bank)
 }
 
 const STUDIES: [&str; 3] = ["pedelec", "arztbesuch", "qahwa"];
@@ -29,9 +31,7 @@ fn the_two_other_policies_interview_anybody_to_the_end_in_german_and_arabic_and_
     let files = config();
     for id in STUDIES {
         for policy in POLICIES {
-            let study = under(&files, id, policy);
-            let facts = documents::facts(&files, &study).unwrap();
-            let bank = Bank::of(&facts, &study.concept, &study.methodology);
+            let (study, bank) = under(&files, id, policy);
             let fresh = Interview::new(study.clone()).unwrap();
             for name in ["cooperative", "brief", "tiring", "off_topic", "hostile"] {
                 let persona = documents::persona(&files, &format!("personas/{name}.yaml")).unwrap();
@@ -57,9 +57,7 @@ fn a_willing_respondent_touches_most_of_a_concept_under_every_policy_and_languag
     let files = config();
     for id in STUDIES {
         for policy in POLICIES {
-            let study = under(&files, id, policy);
-            let facts = documents::facts(&files, &study).unwrap();
-            let bank = Bank::of(&facts, &study.concept, &study.methodology);
+            let (study, bank) = under(&files, id, policy);
             let persona = documents::persona(&files, "personas/cooperative.yaml").unwrap();
             let mut all = Figures::default();
             for seed in 1..=4 {
@@ -85,9 +83,9 @@ fn strategies_are_called_in_the_language_of_the_study() {
         strategies.iter().map(|strategy| strategy.name.clone()).collect()
     };
     for policy in POLICIES {
-        let english = names(&under(&files, "oat_milk", policy));
+        let english = names(&under(&files, "oat_milk", policy).0);
         for id in STUDIES {
-            let here = names(&under(&files, id, policy));
+            let here = names(&under(&files, id, policy).0);
             assert!(english.len() > 4 && english.iter().all(|name| !here.contains(name)), "{id}, {policy}: {here:?}");
         }
     }
@@ -122,7 +120,7 @@ fn who_has_nothing_more_to_say_is_heard_in_every_language() {
         ("pedelec", "Der Motor ist leise, deshalb fahre ich gern.", "Nichts, mehr nicht."),
         ("qahwa", "رائحة الهيل قوية ولذلك أشعر بالهدوء.", "لا شيء، هذا كل شيء."),
     ] {
-        let study = under(&files, id, "two_tier");
+        let (study, _) = under(&files, id, "two_tier");
         let silent = answered(&study, &[fact, nothing, nothing, nothing]);
         assert!(
             vetoes(&silent).iter().any(|gate| gate.contains("consecutive_exhaustion")),
