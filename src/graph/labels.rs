@@ -4,10 +4,11 @@
 //! words in common (prefix filtering; Chaudhuri et al. 2006, doi:10.1109/ICDE.2006.9), so only nodes with one of these are
 //! compared.
 
-use std::collections::BTreeMap;
-
 use super::matcher::{is_negated, word_set};
-use crate::id::NodeId;
+use crate::{
+    id::NodeId,
+    text::{Folded, WordMap, lowercase},
+};
 
 /// Position of a word among all words of labels.
 type Word = u32;
@@ -15,8 +16,8 @@ type Word = u32;
 /// Labels of all registered nodes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Labels {
-    by_text: BTreeMap<String, Vec<NodeId>>,
-    words: BTreeMap<String, Word>,
+    by_text: WordMap<Vec<NodeId>>,
+    words: WordMap<Word>,
     /// Nodes whose label has a word, in order of registration.
     nodes_of: Vec<Vec<NodeId>>,
     known: Vec<Label>,
@@ -27,20 +28,27 @@ struct Label {
     is_negated: bool,
     /// Its words, ascending.
     words: Vec<Word>,
+    folded: Folded,
 }
 
 impl Labels {
     /// Takes the label of the next node.
     pub(super) fn push(&mut self, id: NodeId, label: &str) {
-        self.by_text.entry(label.to_lowercase()).or_default().push(id);
-        let mut words: Vec<Word> = word_set(label).iter().map(|word| self.number(word)).collect();
+        let lowered = lowercase(label);
+        let mut words: Vec<Word> = word_set(&lowered).iter().map(|word| self.number(word)).collect();
         words.sort_unstable();
         for word in &words {
             if let Some(nodes) = self.nodes_of.get_mut(*word as usize) {
                 nodes.push(id);
             }
         }
-        self.known.push(Label { is_negated: is_negated(label), words });
+        self.known.push(Label { is_negated: is_negated(&lowered), words, folded: Folded::of(&lowered) });
+        self.by_text.entry(lowered.into_owned()).or_default().push(id);
+    }
+
+    /// The label of a node, ready to be searched.
+    pub(super) fn folded(&self, id: NodeId) -> Option<&Folded> {
+        self.known.get(id.index()).map(|label| &label.folded)
     }
 
     /// Nodes with this label in lower case, in order of registration.

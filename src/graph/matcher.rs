@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::{WordSet, jaccard};
+use crate::text::{Collector, WordSet, is_alphanumeric, jaccard, lowercase};
 
 /// How alike two labels must be to name one idea. Absent keys take the default.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,14 +54,14 @@ impl Matcher {
         node_type: &str,
         candidates: impl IntoIterator<Item = Candidate<'a>>,
     ) -> Option<(usize, Tier)> {
-        let lowered = label.to_lowercase();
+        let lowered = lowercase(label);
         let (negated, words) = (is_negated(label), word_set(label));
         let mut best: Option<(usize, Tier)> = None;
         for (position, candidate) in candidates.into_iter().enumerate() {
             if candidate.node_type != Some(node_type) {
                 continue;
             }
-            if candidate.label.to_lowercase() == lowered {
+            if lowercase(candidate.label) == lowered {
                 return Some((position, Tier::Exact));
             }
             if matches!(best, Some((_, Tier::Words))) || is_negated(candidate.label) != negated {
@@ -78,8 +78,7 @@ impl Matcher {
 
     /// Whether two labels of one type name one idea by their words.
     pub fn is_same(&self, a: &str, b: &str) -> bool {
-        a.to_lowercase() == b.to_lowercase()
-            || (is_negated(a) == is_negated(b) && similarity(a, b) >= self.jaccard_threshold)
+        lowercase(a) == lowercase(b) || (is_negated(a) == is_negated(b) && similarity(a, b) >= self.jaccard_threshold)
     }
 }
 
@@ -90,9 +89,13 @@ pub fn similarity(a: &str, b: &str) -> f64 {
 
 /// Stems of a label's words, with the partners of words that mean the same.
 pub fn word_set(label: &str) -> WordSet {
-    let lowered = label.to_lowercase();
-    let stems = lowered.split_whitespace().map(stem);
-    stems.flat_map(|stem| partner(stem).into_iter().chain([stem])).collect()
+    let lowered = lowercase(label);
+    let mut words = Collector::default();
+    for stem in lowered.split_whitespace().map(stem) {
+        partner(stem).into_iter().for_each(|partner| words.push(partner));
+        words.push(stem);
+    }
+    words.finish()
 }
 
 /// The word that means the same.
@@ -123,9 +126,9 @@ fn stem(word: &str) -> &str {
 
 /// Whether one of the label's words negates.
 pub fn is_negated(label: &str) -> bool {
-    label.to_lowercase().replace('\u{2019}', "'").split_whitespace().any(|word| {
-        let word = word.trim_matches(|c: char| !(c.is_alphanumeric() || c == '_'));
-        NEGATIONS.contains(&word) || word.ends_with("n't")
+    lowercase(label).split_whitespace().any(|word| {
+        let word = word.trim_matches(|c: char| !(is_alphanumeric(c) || c == '_'));
+        NEGATIONS.contains(&word) || word.ends_with("n't") || word.ends_with("n\u{2019}t")
     })
 }
 

@@ -5,8 +5,11 @@
 
 use std::mem;
 
-use super::{Edge, KnowledgeGraph, Node, REVISES};
-use crate::id::{Name, NodeId};
+use super::{Edge, KnowledgeGraph, Node, REVISES, labels::Labels};
+use crate::{
+    id::{Name, NodeId},
+    text::Folded,
+};
 
 /// Position of a node among the active ones.
 pub type Slot = u32;
@@ -29,6 +32,7 @@ pub struct ActiveGraph<'a> {
     /// Number of active edges that leave each node.
     pub leaving: Vec<u32>,
     slots: Vec<Slot>,
+    labels: &'a Labels,
 }
 
 /// An edge between two active nodes.
@@ -95,6 +99,7 @@ impl<'a> ActiveGraph<'a> {
             entering: Vec::new(),
             leaving: Vec::new(),
             slots: vec![NONE; graph.node_count()],
+            labels: &graph.labels,
         };
         let superseded = superseded(graph);
         for (node, is_superseded) in graph.nodes().zip(superseded) {
@@ -111,6 +116,11 @@ impl<'a> ActiveGraph<'a> {
     /// Position of a node, if it is active.
     pub fn slot(&self, id: NodeId) -> Option<Slot> {
         self.slots.get(id.index()).copied().filter(|slot| *slot != NONE)
+    }
+
+    /// The label of an active node, ready to be searched.
+    pub fn label(&self, slot: Slot) -> Option<&'a Folded> {
+        self.nodes.get(slot as usize).and_then(|node| self.labels.folded(node.id))
     }
 
     /// Number of active nodes.

@@ -1,5 +1,7 @@
 //! From what an answer says to what it changes: the same label and type is the same idea.
 
+use std::borrow::Cow;
+
 use super::matcher::Matcher;
 use super::{
     Edge, ExtractedEdge, ExtractedNode, Extraction, GraphDelta, KnowledgeGraph, Node, Operation, Quote, REVISES, Span,
@@ -7,6 +9,7 @@ use super::{
 use crate::{
     id::{EdgeId, Name, NodeId},
     methodology::{self, Ontology},
+    text::lowercase,
 };
 
 /// Finds out what an answer changes in the graph.
@@ -39,12 +42,12 @@ struct Resolver<'a> {
     turn: u32,
     delta: GraphDelta,
     /// This answer's concepts: label in lower case, type, node.
-    said: Vec<(String, Name, NodeId)>,
+    said: Vec<(Cow<'a, str>, Name, NodeId)>,
 }
 
-impl Resolver<'_> {
-    fn node(&mut self, found: &ExtractedNode) {
-        let label = found.label.to_lowercase();
+impl<'a> Resolver<'a> {
+    fn node(&mut self, found: &'a ExtractedNode) {
+        let label = lowercase(&found.label);
         let quote = self.quote(found.quote);
         if let Some((_, _, id)) =
             self.said.iter().find(|(said, node_type, _)| *said == label && *node_type == found.node_type)
@@ -148,7 +151,7 @@ impl Resolver<'_> {
     }
 
     fn end(&self, label: &str) -> Option<(NodeId, Name)> {
-        let label = label.to_lowercase();
+        let label = lowercase(label);
         let said = self.said.iter().rev().find(|(said, _, _)| *said == label);
         said.map(|(_, node_type, id)| (*id, node_type.clone())).or_else(|| {
             let known = self.graph.labels.named(&label).iter().rev().find_map(|id| self.active(*id));

@@ -41,6 +41,7 @@ impl Interview {
             methodology: &self.study.methodology.id,
             ontology: &self.study.methodology.ontology,
             subject: self
+                .made
                 .subject
                 .get_or_init(|| Subject::of(&self.study.pack, &self.study.concept.elements, &self.study.concept.topic)),
             question: &context.question.text,

@@ -38,7 +38,7 @@ use crate::{
         self, AskedQuestion, Entry, Input, Outcome, Question, Read, Session, StoppedBy, Turn, Unasked, Versions,
     },
     stages::Investigation,
-    state::{Course, Declined, State},
+    state::{Course, Declined, ElementNames, State},
     study::Study,
     text::WordSet,
 };
@@ -77,12 +77,20 @@ pub enum Step {
 pub struct Interview {
     study: Arc<Study>,
     study_hash: String,
-    /// What the study's answers are heard against; made when the first is read, once for all copies.
-    subject: Arc<OnceLock<Subject>>,
+    made: Arc<Made>,
     log: Vec<Entry>,
     digests: Digests,
     now: Now,
     differences: Vec<Difference>,
+}
+
+/// What is made of a study when it is first needed, once for all copies of an interview.
+#[derive(Debug, Default)]
+struct Made {
+    /// What answers are heard against.
+    subject: OnceLock<Subject>,
+    /// By what the elements are found in labels.
+    names: OnceLock<ElementNames>,
 }
 
 /// Whether the log holds digests of its turns.
@@ -163,11 +171,11 @@ impl Interview {
     }
 
     /// An interview with this study that has not begun.
-    fn begin(study: Arc<Study>, study_hash: String, subject: Arc<OnceLock<Subject>>) -> Self {
+    fn begin(study: Arc<Study>, study_hash: String, made: Arc<Made>) -> Self {
         Self {
             study,
             study_hash,
-            subject,
+            made,
             log: Vec::new(),
             digests: Digests::default(),
             now: Now::default(),
@@ -187,7 +195,7 @@ impl Interview {
     /// # Errors
     /// [`Failure::Log`] names the first entry that does not fit.
     pub fn of_log(&self, log: &[Entry]) -> Result<Self, Failure> {
-        let mut earlier = Self::begin(Arc::clone(&self.study), self.study_hash.clone(), Arc::clone(&self.subject));
+        let mut earlier = Self::begin(Arc::clone(&self.study), self.study_hash.clone(), Arc::clone(&self.made));
         earlier.digests = self.digests;
         earlier.fold_log(log)?;
         Ok(earlier)

@@ -7,7 +7,12 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{concept::Concept, id::Name, methodology::Methodology, text::WordMap};
+use crate::{
+    concept::Concept,
+    id::Name,
+    methodology::Methodology,
+    text::{WordMap, is_alphanumeric, lowercase},
+};
 
 /// The concept of stand-ins: they are said of each element of any concept.
 pub const ANY: &str = "any";
@@ -98,7 +103,7 @@ impl Bank {
 
     fn learn(&mut self, text: &str) -> Vec<u32> {
         let mut numbers = BTreeSet::new();
-        for word in words(&text.to_lowercase()) {
+        for word in words(&lowercase(text)) {
             let next = u32::try_from(self.vocabulary.len()).unwrap_or(u32::MAX);
             numbers.insert(*self.vocabulary.entry(word.to_owned()).or_insert(next));
         }
@@ -107,11 +112,11 @@ impl Bank {
 
     /// Numbers of the words of a text that occur in any line, sorted.
     pub(super) fn known(&self, text: &str) -> BTreeSet<u32> {
-        words(&text.to_lowercase()).filter_map(|word| self.vocabulary.get(word).copied()).collect()
+        words(&lowercase(text)).filter_map(|word| self.vocabulary.get(word).copied()).collect()
     }
 }
 
 /// Words of more than three letters of a text in lower case.
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| word.chars().count() > 3)
+    text.split(|letter: char| !is_alphanumeric(letter)).filter(|word| word.chars().count() > 3)
 }

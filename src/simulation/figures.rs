@@ -9,6 +9,7 @@ use crate::{
     dialogue::{Focus, Probe},
     id::NodeId,
     interview::{Interview, Step},
+    llm::rules::question_words,
     policy::Decision,
     session::Turn,
     stages::scoring::RuleScore,
@@ -182,7 +183,7 @@ impl Figures {
         let mut earlier: Vec<WordSet> = Vec::new();
         let mut foci: Vec<&Focus> = Vec::new();
         for turn in turns {
-            let new = words(&turn.question.text);
+            let new = question_words(&turn.question.text);
             self.repeated.count(earlier.iter().any(|old| alike(old, &new, ALIKE)));
             earlier.push(new);
             let Some(Probe { strategy, focus, .. }) = &turn.question.probe else { continue };
@@ -257,10 +258,4 @@ fn strategies_tied(decision: &Decision) -> u64 {
 pub(super) fn word(reason: &impl Serialize) -> String {
     let value = serde_json::to_value(reason).unwrap_or_default();
     value.as_str().unwrap_or_default().to_owned()
-}
-
-fn words(text: &str) -> WordSet {
-    let text = text.to_lowercase();
-    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.collect()
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Ladder, breadth::Rungs, links};
+use super::{ElementNames, Ladder, breadth::Rungs, links};
 use crate::{
     concept::Concept,
     graph::{ActiveGraph, Effort, Slot},
@@ -44,12 +44,18 @@ pub struct ElementCoverage {
 
 impl Coverage {
     /// Coverage of the concept by the active graph.
-    pub(super) fn of(active: &ActiveGraph<'_>, concept: &Concept, ladder: &Ladder, effort: &mut Effort) -> Self {
+    pub(super) fn of(
+        active: &ActiveGraph<'_>,
+        concept: &Concept,
+        names: &ElementNames,
+        ladder: &Ladder,
+        effort: &mut Effort,
+    ) -> Self {
         let neighbours = active.neighbours();
         let mut rungs = Rungs::new(active, &neighbours, ladder);
         let mut coverage = Self::default();
         let mut sum = 0.0;
-        for (element, linked) in concept.elements.iter().zip(links::of(active, &concept.elements)) {
+        for (element, linked) in concept.elements.iter().zip(links::of(active, &concept.elements, names)) {
             let (distinct, exact) = rungs.most_on_a_path(&linked, effort);
             let depth = share(distinct, linked.len(), ladder.length());
             coverage.elements_total += 1;

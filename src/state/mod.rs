@@ -16,6 +16,7 @@ pub use self::{
     course::{Course, Growth, NodeState, Trend},
     coverage::{Coverage, ElementCoverage},
     ladder::Ladder,
+    links::ElementNames,
     situation::{Declined, Situation},
     structure::{ChainCompletion, GraphState},
 };
@@ -38,12 +39,23 @@ pub struct State {
 impl State {
     /// Computes the state from scratch.
     pub fn of(graph: &KnowledgeGraph, concept: &Concept, methodology: &Methodology, limits: &Limits) -> Self {
+        Self::with(graph, concept, &ElementNames::of(&concept.elements), methodology, limits)
+    }
+
+    /// Computes the state from scratch, with the names of the concept's elements at hand.
+    pub fn with(
+        graph: &KnowledgeGraph,
+        concept: &Concept,
+        names: &ElementNames,
+        methodology: &Methodology,
+        limits: &Limits,
+    ) -> Self {
         let active = ActiveGraph::of(graph);
         let ladder = Ladder::of(&methodology.ontology);
         let mut effort = Effort::per_start(limits.chain_steps);
         Self {
             graph: GraphState::of(&active, &ladder, &mut effort),
-            coverage: Coverage::of(&active, concept, &ladder, &mut effort),
+            coverage: Coverage::of(&active, concept, names, &ladder, &mut effort),
         }
     }
 }

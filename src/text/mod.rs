@@ -4,6 +4,8 @@
 //! in any language. No function here panics, whatever the text.
 
 mod digest;
+mod folded;
+mod letter;
 mod likeness;
 mod stem;
 mod token;
@@ -11,12 +13,13 @@ mod words;
 
 pub use self::{
     digest::sha256,
+    folded::Folded,
+    letter::{is_alphanumeric, lowercase},
     likeness::{alike, contains_phrase, dice, jaccard},
     stem::Stems,
     token::{Kind, Token, plain, slice, tokens, words},
-    words::{WordSet, mark},
+    words::{Collector, WordSet, mark},
 };
 
-/// A map from words, in order of insertion. Whoever chooses the keys can make them collide: for words of a study's own
-/// documents, never for what respondents say.
-pub type WordMap<V> = indexmap::IndexMap<String, V, rustc_hash::FxBuildHasher>;
+/// A map from words, in order of insertion. Its hashes are quick to make, and not for whoever says the words to foresee.
+pub type WordMap<V> = indexmap::IndexMap<String, V, foldhash::fast::RandomState>;

@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 
-use indexmap::IndexMap;
 use rust_stemmers::{Algorithm, Stemmer};
 use serde::{Deserialize, Serialize};
+
+use super::{Collector, WordMap};
 
 /// Stemming rules of a language (Snowball).
 ///
@@ -27,14 +28,29 @@ pub enum Stems {
 impl Stems {
     /// The stem of a lower-case word.
     pub fn of(self, word: &str) -> String {
+        self.other(word).unwrap_or_else(|| word.to_owned())
+    }
+
+    /// The stem of a lower-case word where that is another word.
+    pub fn other(self, word: &str) -> Option<String> {
+        self.found(word, |stem| stem.filter(|stem| *stem != word).map(str::to_owned))
+    }
+
+    /// Puts the stem of a lower-case word among others.
+    pub fn collect(self, word: &str, into: &mut Collector) {
+        self.found(word, |stem| into.push(stem.unwrap_or(word)));
+    }
+
+    /// Takes the stem; none in a language without rules.
+    fn found<R>(self, word: &str, take: impl FnOnce(Option<&str>) -> R) -> R {
         // Each language by itself: from a variable, the compiler could not tell that the rules of all others are never used.
         let find: fn(&str) -> String = match self {
-            Self::None => return word.to_owned(),
+            Self::None => return take(None),
             Self::English => |word| Stemmer::create(Algorithm::English).stem(word).into_owned(),
             Self::German => |word| Stemmer::create(Algorithm::German).stem(word).into_owned(),
             Self::Arabic => |word| Stemmer::create(Algorithm::Arabic).stem(word).into_owned(),
         };
-        FOUND.with_borrow_mut(|found| found.stem(self, find, word))
+        FOUND.with_borrow_mut(|found| take(Some(found.stem(self, find, word))))
     }
 }
 
@@ -50,20 +66,19 @@ thread_local! {
 #[derive(Default)]
 struct Found {
     rules: Stems,
-    stems: IndexMap<String, String>,
+    stems: WordMap<String>,
 }
 
 impl Found {
-    fn stem(&mut self, rules: Stems, find: fn(&str) -> String, word: &str) -> String {
+    fn stem(&mut self, rules: Stems, find: fn(&str) -> String, word: &str) -> &str {
         if self.rules != rules || self.stems.len() >= KEPT {
-            (self.rules, self.stems) = (rules, IndexMap::new());
+            (self.rules, self.stems) = (rules, WordMap::default());
         }
-        if let Some(stem) = self.stems.get(word) {
-            return stem.clone();
-        }
-        let stem = find(word);
-        self.stems.insert(word.to_owned(), stem.clone());
-        stem
+        let at = match self.stems.get_index_of(word) {
+            Some(at) => at,
+            None => self.stems.insert_full(word.to_owned(), find(word)).0,
+        };
+        self.stems.get_index(at).map_or("", |(_, stem)| stem)
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::letter::{is_alphanumeric, is_lower};
+
 /// A word or a mark of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token<'a> {
@@ -69,36 +71,88 @@ fn one_spelling(c: char) -> Option<char> {
 pub fn tokens(text: &str) -> Vec<Token<'_>> {
     // In most languages a word and its blank are five letters or more.
     let mut found = Vec::with_capacity(text.len() / 5 + 1);
-    let (mut rest, mut start, mut before) = (text, 0_u32, ' ');
-    while let Some(c) = rest.chars().next() {
-        let is_word = begins_word(rest);
-        let (bytes, letters) = if is_word { word_end(rest) } else { (c.len_utf8(), 1) };
-        let (own, after) = rest.split_at_checked(bytes).unwrap_or((rest, ""));
-        let kind = if is_word { Some(Kind::Word) } else { mark(before, plain(c), after) };
-        let end = start.saturating_add(letters);
-        if let Some(kind) = kind {
-            found.push(Token { text: lowered(own), kind, start, end });
-        }
-        before = own.chars().next_back().map_or(' ', plain);
-        (rest, start) = (after, end);
-    }
+    found.extend(Cutter::new(text));
     found
 }
 
 /// The words of a text, as they compare; marks are left out.
 pub fn words(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
-    tokens(text).into_iter().filter(|token| token.kind == Kind::Word).map(|token| token.text)
+    Cutter::new(text).filter(|token| token.kind == Kind::Word).map(|token| token.text)
+}
+
+/// Cuts one token after the other off a text.
+struct Cutter<'a> {
+    rest: &'a str,
+    /// Code points before the rest.
+    start: u32,
+    /// The letter before the rest.
+    before: char,
+}
+
+impl<'a> Cutter<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { rest: text, start: 0, before: ' ' }
+    }
+
+    /// The word that begins here if it is, as most are, of plain letters with a blank or a mark behind them that joins nothing.
+    fn plain_word(&mut self) -> Option<Token<'a>> {
+        let letters = self.rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        let (own, after) = self.rest.split_at_checked(letters)?;
+        let last = *own.as_bytes().last()?;
+        let is_whole = match after.as_bytes().first() {
+            None | Some(b' ' | b'?' | b'!' | b'-' | b'"' | b';' | b'\n') => true,
+            Some(b'.' | b',' | b':') => !last.is_ascii_digit(),
+            Some(_) => false,
+        };
+        if !is_whole {
+            return None;
+        }
+        let has_capitals = own.bytes().any(|letter| letter.is_ascii_uppercase());
+        let text = if has_capitals { Cow::Owned(own.to_ascii_lowercase()) } else { Cow::Borrowed(own) };
+        let start = self.start;
+        self.start = start.saturating_add(u32::try_from(letters).unwrap_or(u32::MAX));
+        (self.rest, self.before) = (after, char::from(last));
+        Some(Token { text, kind: Kind::Word, start, end: self.start })
+    }
+}
+
+impl<'a> Iterator for Cutter<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        loop {
+            if let Some(after) = self.rest.strip_prefix(' ') {
+                (self.rest, self.start, self.before) = (after, self.start.saturating_add(1), ' ');
+                continue;
+            }
+            if let Some(token) = self.plain_word() {
+                return Some(token);
+            }
+            let c = self.rest.chars().next()?;
+            let is_word = begins_word(self.rest);
+            let (bytes, letters) = if is_word { word_end(self.rest) } else { (c.len_utf8(), 1) };
+            let (own, after) = self.rest.split_at_checked(bytes).unwrap_or((self.rest, ""));
+            let kind = if is_word { Some(Kind::Word) } else { mark(self.before, plain(c), after) };
+            let start = self.start;
+            self.before = own.chars().next_back().map_or(' ', plain);
+            (self.rest, self.start) = (after, start.saturating_add(letters));
+            if let Some(kind) = kind {
+                return Some(Token { text: lowered(own), kind, start, end: self.start });
+            }
+        }
+    }
 }
 
 /// Letters as they compare: lower case, in one spelling, apostrophes plain.
 fn lowered(letters: &str) -> Cow<'_, str> {
-    if letters.bytes().all(|letter| letter.is_ascii() && !letter.is_ascii_uppercase() && letter != b'`') {
+    let stays = |letter: char| is_lower(letter) && plain(letter) == letter && one_spelling(letter) == Some(letter);
+    if letters.chars().all(stays) {
         return Cow::Borrowed(letters);
     }
     let mut text = String::with_capacity(letters.len());
     for letter in letters.chars().map(plain) {
-        if letter.is_ascii() {
-            text.push(letter.to_ascii_lowercase());
+        if is_lower(letter) {
+            text.extend(one_spelling(letter));
         } else {
             text.extend(letter.to_lowercase().filter_map(one_spelling));
         }
@@ -114,14 +168,14 @@ pub fn slice(text: &str, start: u32, end: u32) -> &str {
 
 /// Letters, digits and the signs that are part of a letter (combining marks, viramas, joiners).
 fn is_letter(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36F}' | '\u{94D}' | '\u{200C}' | '\u{200D}')
+    is_alphanumeric(c) || matches!(c, '\u{300}'..='\u{36F}' | '\u{94D}' | '\u{200C}' | '\u{200D}')
 }
 
 fn begins_word(text: &str) -> bool {
     let mut chars = text.chars().map(plain);
     match chars.next() {
         Some('$' | '£' | '€' | '#') => chars.next().is_some_and(|next| next.is_ascii_digit()),
-        Some(c) => c.is_alphanumeric(),
+        Some(c) => is_alphanumeric(c),
         None => false,
     }
 }
@@ -129,10 +183,6 @@ fn begins_word(text: &str) -> bool {
 /// Bytes and letters of the word that begins here. It goes on over inner apostrophes, over `.`, `,` and `:` between digits,
 /// and over a closing `%`.
 fn word_end(text: &str) -> (usize, u32) {
-    let plain_letters = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
-    if plain_letters > 0 && text.as_bytes().get(plain_letters).is_none_or(|next| *next == b' ') {
-        return (plain_letters, u32::try_from(plain_letters).unwrap_or(u32::MAX));
-    }
     let (mut before, mut letters) = (None, 0);
     for (at, raw) in text.char_indices() {
         let c = plain(raw);

@@ -2,9 +2,10 @@
 
 /// A set of words.
 ///
-/// The words stand one behind the other in a single text, ascending. Most comparisons of sets end at the marks: two sets
-/// without a common mark have no word in common. Most comparisons of words end at their first letters.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The words stand one behind the other in a single text, as they came; where each stands is kept in ascending order of words.
+/// Most comparisons of sets end at the marks: two sets without a common mark have no word in common. Most comparisons of words
+/// end at their first letters.
+#[derive(Clone, Debug, Default)]
 pub struct WordSet {
     text: String,
     words: Vec<Word>,
@@ -12,13 +13,30 @@ pub struct WordSet {
     marks: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 struct Word {
     /// By [`first_letters`].
     first: u64,
-    /// Where it ends in the text.
+    /// Where it begins in the text.
+    start: u32,
+    /// Where it ends.
     end: u32,
 }
+
+impl Word {
+    /// Its first letters and itself: such pairs are ordered as the words are.
+    fn of(self, text: &str) -> (u64, &str) {
+        (self.first, text.get(self.start as usize..self.end as usize).unwrap_or_default())
+    }
+}
+
+impl PartialEq for WordSet {
+    fn eq(&self, other: &Self) -> bool {
+        self.marks == other.marks && self.len() == other.len() && self.entries().eq(other.entries())
+    }
+}
+
+impl Eq for WordSet {}
 
 impl WordSet {
     /// Number of words.
@@ -36,15 +54,9 @@ impl WordSet {
         self.entries().map(|(_, word)| word)
     }
 
-    /// The words, ascending, each behind its first letters: such pairs are ordered as the words are.
+    /// The words, ascending, each behind its first letters.
     fn entries(&self) -> impl Iterator<Item = (u64, &str)> + Clone {
-        let mut start = 0;
-        self.words.iter().map(move |word| {
-            let end = word.end as usize;
-            let text = self.text.get(start..end).unwrap_or_default();
-            start = end;
-            (word.first, text)
-        })
+        self.words.iter().map(|word| word.of(&self.text))
     }
 
     /// Whether a word is one of them.
@@ -86,21 +98,40 @@ impl WordSet {
 
 impl<W: AsRef<str>> FromIterator<W> for WordSet {
     fn from_iter<I: IntoIterator<Item = W>>(words: I) -> Self {
-        let words: Vec<W> = words.into_iter().collect();
-        let mut order: Vec<(u64, &str)> =
-            words.iter().map(AsRef::as_ref).map(|word| (first_letters(word), word)).collect();
-        order.sort_unstable();
-        order.dedup();
-        let mut set = Self::default();
-        set.text.reserve_exact(order.iter().map(|(_, word)| word.len()).sum());
-        set.words.reserve_exact(order.len());
-        for (first, word) in order {
-            set.text.push_str(word);
-            // A text of more than 4 GiB is no set of words.
-            set.words.push(Word { first, end: u32::try_from(set.text.len()).unwrap_or(u32::MAX) });
-            set.marks |= mark(word);
+        let mut set = Collector::default();
+        words.into_iter().for_each(|word| set.push(word.as_ref()));
+        set.finish()
+    }
+}
+
+/// Takes words one by one and makes a set of them.
+#[derive(Debug, Default)]
+pub struct Collector(WordSet);
+
+impl Collector {
+    /// Takes a word.
+    pub fn push(&mut self, word: &str) {
+        let Self(WordSet { text, words, marks }) = self;
+        if words.is_empty() {
+            // Most sets are of one answer or question, of ten words or so.
+            text.reserve(64);
+            words.reserve(12);
         }
-        set
+        // A text of more than 4 GiB is no set of words.
+        let position = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+        let start = position(text.len());
+        text.push_str(word);
+        words.push(Word { first: first_letters(word), start, end: position(text.len()) });
+        *marks |= mark(word);
+    }
+
+    /// The set of them.
+    pub fn finish(self) -> WordSet {
+        let Self(WordSet { text, mut words, marks }) = self;
+        // Words with other first letters are told apart without a look at their text.
+        words.sort_unstable_by(|a, b| a.first.cmp(&b.first).then_with(|| a.of(&text).1.cmp(b.of(&text).1)));
+        words.dedup_by(|a, b| a.first == b.first && a.of(&text) == b.of(&text));
+        WordSet { text, words, marks }
     }
 }
 
@@ -113,11 +144,13 @@ fn first_letters(word: &str) -> u64 {
 }
 
 /// A bit for a word, by its length and its first and last letter: words with other bits are other words.
-pub fn mark(word: &str) -> u64 {
-    let letters = word.as_bytes();
-    let letter = |at: Option<&u8>| at.map_or(0, |letter| u64::from(*letter));
-    let number = letter(letters.first()) * 7 + letter(letters.last()) * 31 + word.len() as u64 * 13;
-    1 << (number & 63)
+pub const fn mark(word: &str) -> u64 {
+    let (first, last) = match word.as_bytes() {
+        [] => (0, 0),
+        [only] => (*only, *only),
+        [first, .., last] => (*first, *last),
+    };
+    1 << ((first as u64 * 7 + last as u64 * 31 + word.len() as u64 * 13) & 63)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::{
     id::Name,
     methodology::{QuestionPool, Tactic},
-    text::{WordSet, alike},
+    text::{WordSet, alike, is_alphanumeric, lowercase},
 };
 
 /// Two questions are alike from this share of common words on, 0–1.
@@ -102,7 +102,7 @@ fn fill(template: &str, wording: &Wording<'_>) -> String {
 
 /// Words by which two questions are compared.
 pub fn question_words(text: &str) -> WordSet {
-    text.to_lowercase().split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
+    lowercase(text).split(|c: char| !is_alphanumeric(c)).filter(|word| !word.is_empty()).collect()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::{
 use super::pack::{LanguagePack, List};
 use crate::{
     id::Name,
-    text::{Stems, Token, WordMap, WordSet, words},
+    text::{Collector, Stems, Token, WordMap, WordSet, words},
 };
 
 /// A word of an answer as the lexicon sees it.
@@ -119,7 +119,7 @@ impl Lexicon {
         let mut small = WordMap::default();
         for (lists, negates) in [(&List::EMPTY[..], false), (&[List::Negation], true)] {
             for word in single(pack, lists) {
-                let stem = stem(stems, &word);
+                let stem = stems.other(&word);
                 small.insert(word, Small { stem, negates });
             }
         }
@@ -128,18 +128,22 @@ impl Lexicon {
 
     /// Stems of the words with content of a short text; every negation is the same one.
     pub(super) fn content(&self, text: &str) -> WordSet {
-        let content = words(text).filter_map(|word| match self.small.get(&*word) {
-            Some(small) => small.negates.then_some(Cow::Borrowed(NOT)),
-            None => Some(Cow::Owned(self.stems.of(&word))),
-        });
-        content.collect()
+        let mut content = Collector::default();
+        for word in words(text) {
+            match self.small.get(&*word) {
+                Some(small) if small.negates => content.push(NOT),
+                Some(_) => {}
+                None => self.stems.collect(&word, &mut content),
+            }
+        }
+        content.finish()
     }
 
     /// The word with its stem.
     pub(super) fn form<'a>(&'a self, text: Cow<'a, str>) -> Form<'a> {
         let stem = match self.small.get(&*text) {
             Some(small) => small.stem.as_deref().map(Cow::Borrowed),
-            None => stem(self.stems, &text).map(Cow::Owned),
+            None => self.stems.other(&text).map(Cow::Owned),
         };
         Form { text, stem }
     }
@@ -205,11 +209,6 @@ fn stems<'a>(forms: &'a [Form<'a>]) -> impl Iterator<Item = &'a str> + Clone {
 fn single(pack: &LanguagePack, lists: &[List]) -> BTreeSet<String> {
     let entries = lists.iter().flat_map(|&list| pack.list(list));
     entries.flat_map(|entry| spellings(entry)).filter(|words| words.len() == 1).flatten().collect()
-}
-
-/// The stem of a word, where that is another word.
-fn stem(stems: Stems, word: &str) -> Option<String> {
-    Some(stems.of(word)).filter(|stem| stem != word)
 }
 
 fn words_of(entry: &str) -> Vec<String> {
