@@ -14,7 +14,7 @@ use crate::{
     methodology::Strategy,
     order,
     policy::{Decision, Op, Term},
-    signals::Value,
+    signals::{Value, Values},
 };
 
 /// Turns of history a model usually sees; all [`RECENT`] for readings of the conversation as a whole.
@@ -66,12 +66,7 @@ impl Interview {
     }
 
     /// What a model needs to word the chosen probe.
-    pub(super) fn question_context(
-        &self,
-        decision: &Decision,
-        signals: &indexmap::IndexMap<String, Value>,
-        turns_left: u32,
-    ) -> QuestionContext {
+    pub(super) fn question_context(&self, decision: &Decision, signals: &Values, turns_left: u32) -> QuestionContext {
         let probe = &decision.chosen.probe;
         let strategy = self.study.policy.strategy(&self.study.methodology, &probe.strategy);
         let closes = strategy.is_some_and(|strategy| strategy.closes);
@@ -197,7 +192,7 @@ fn level(exchange: &Exchange) -> Option<Level> {
 }
 
 /// The terms of a score that moved it most, loudest first; of equally loud ones the first.
-fn loudest(terms: &[Term], signals: &indexmap::IndexMap<String, Value>) -> Vec<ActiveSignal> {
+fn loudest(terms: &[Term], signals: &Values) -> Vec<ActiveSignal> {
     let before = std::iter::once(0.0).chain(terms.iter().map(|term| term.total));
     let mut active: Vec<ActiveSignal> = terms
         .iter()
@@ -216,7 +211,7 @@ fn loudest(terms: &[Term], signals: &indexmap::IndexMap<String, Value>) -> Vec<A
 }
 
 /// The value behind a term: `llm.response_depth.deep` is a test of `llm.response_depth`.
-fn value(source: &str, signals: &indexmap::IndexMap<String, Value>) -> Option<Value> {
+fn value(source: &str, signals: &Values) -> Option<Value> {
     let tested = || source.rsplit_once('.').and_then(|(signal, _)| signals.get(signal));
     signals.get(source).or_else(tested).cloned()
 }

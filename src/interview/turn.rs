@@ -5,8 +5,6 @@
 //! runs through all three legs at once. A stage that fails ends the turn with its name, and the interview stands where it
 //! stood.
 
-use indexmap::IndexMap;
-
 use super::{
     Failure, Interview, Recorded, Waiting,
     reading::{OpenReading, by_rules, conclude},
@@ -18,8 +16,8 @@ use crate::{
     llm::{Reply, rules},
     policy::{Continuation, Decision, Judgement, StopReason},
     session::{Entry, Question, Read, SkipKind, Turn},
-    signals::{self, Value},
-    state::State,
+    signals::{self, Values},
+    state::{ElementNames, State},
 };
 
 /// What came of a question.
@@ -55,7 +53,7 @@ pub(super) struct Decided {
     pub(super) read: Option<Read>,
     pub(super) delta: GraphDelta,
     pub(super) decision: Decision,
-    pub(super) signals: IndexMap<String, Value>,
+    pub(super) signals: Values,
     pub(super) continuation: Continuation,
 }
 
@@ -192,8 +190,9 @@ impl Interview {
 
     /// Stage 5, state computation: everything that follows from the graph, from scratch; then what the turn brought.
     fn compute_state(&mut self, heard: &Heard, read: Option<&Read>, delta: &GraphDelta) {
-        let Self { study, now, .. } = self;
-        now.state = State::of(&now.graph, &study.concept, &study.methodology, &study.limits);
+        let Self { study, now, made, .. } = self;
+        let names = made.names.get_or_init(|| ElementNames::of(&study.concept.elements));
+        now.state = State::with(&now.graph, &study.concept, names, &study.methodology, &study.limits);
         let exchange = Exchange {
             turn: heard.context.turn,
             question: heard.context.question.text.clone(),

@@ -1,13 +1,12 @@
 //! What was chosen, what came next, and why the interview goes on or ends.
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::Tally;
 use crate::{
     dialogue::{Focus, Probe},
     id::Name,
-    signals::Value,
+    signals::Values,
 };
 
 /// What a policy makes of a turn.
@@ -18,7 +17,7 @@ pub struct Judgement {
     /// Whether it is asked.
     pub continuation: Continuation,
     /// Global signals by name, for the record of the turn.
-    pub signals: IndexMap<String, Value>,
+    pub signals: Values,
 }
 
 /// The choice of a probe.

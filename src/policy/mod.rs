@@ -14,7 +14,6 @@ mod tongues;
 pub mod two_tier;
 mod wish;
 
-use indexmap::IndexMap;
 use serde::Serialize;
 
 pub use self::{
@@ -25,7 +24,7 @@ use crate::{
     graph::matcher::Matcher,
     json::tagged,
     methodology::{Methodology, Strategy, Tactic},
-    signals::Value,
+    signals::Values,
     state::Situation,
 };
 
@@ -134,7 +133,7 @@ impl Policy {
     }
 
     /// Global signals by name, for the record of the turn.
-    pub fn signals(&self, situation: &Situation<'_>) -> IndexMap<String, Value> {
+    pub fn signals(&self, situation: &Situation<'_>) -> Values {
         match self {
             Self::SignalPools(config) => config.signals(situation),
             Self::TwoTier(config) => config.signals(situation),

@@ -1,8 +1,10 @@
 //! The explanation of a score is its calculation: terms applied one at a time, the score is the last total.
 
-use std::borrow::Cow;
+use std::{fmt, ops::Deref};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::id::Name;
 
 /// What a term does to the running total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +30,7 @@ pub enum Op {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Term {
     /// Where it comes from: `base`, a signal key, a scorer, `phase.mid`, `bonus.mid`, a gate.
-    pub source: Cow<'static, str>,
+    pub source: Source,
     /// What it does.
     pub op: Op,
     /// The value it works with; none if absent.
@@ -37,6 +39,74 @@ pub struct Term {
     pub weight: f64,
     /// The total after it.
     pub total: f64,
+}
+
+/// What a term comes from: a word of the policy's own or of a study. Cheap to copy, since a turn has hundreds.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// Of the policy's own: `base`, `declined`.
+    Word(&'static str),
+    /// Of a study, or made of its words: a signal key, `phase.mid`.
+    Name(Name),
+}
+
+impl Deref for Source {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match self {
+            Self::Word(word) => word,
+            Self::Name(name) => name,
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+impl PartialEq for Source {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl PartialEq<&str> for Source {
+    fn eq(&self, other: &&str) -> bool {
+        **self == **other
+    }
+}
+
+impl From<&'static str> for Source {
+    fn from(word: &'static str) -> Self {
+        Self::Word(word)
+    }
+}
+
+impl From<Name> for Source {
+    fn from(name: Name) -> Self {
+        Self::Name(name)
+    }
+}
+
+impl From<String> for Source {
+    fn from(text: String) -> Self {
+        Self::Name(text.into())
+    }
+}
+
+impl Serialize for Source {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Source {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(Self::from)
+    }
 }
 
 /// A score, line by line.
@@ -49,7 +119,7 @@ pub struct Tally {
 
 impl Tally {
     /// Applies a term.
-    pub fn push(&mut self, source: impl Into<Cow<'static, str>>, op: Op, raw: Option<f64>, weight: f64) {
+    pub fn push(&mut self, source: impl Into<Source>, op: Op, raw: Option<f64>, weight: f64) {
         let total = apply(self.total(), op, raw, weight);
         self.terms.push(Term { source: source.into(), op, raw, weight, total });
     }

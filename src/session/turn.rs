@@ -1,6 +1,5 @@
 //! The record of a turn: the trace of the interview is made of nothing else.
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -9,7 +8,7 @@ use crate::{
     id::Name,
     llm::CallRecord,
     policy::{Continuation, Decision},
-    signals::Value,
+    signals::Values,
     state::{Growth, State},
 };
 
@@ -35,7 +34,7 @@ pub struct Turn {
     /// Counters of growth after it.
     pub growth: Growth,
     /// Global signals.
-    pub signals: IndexMap<String, Value>,
+    pub signals: Values,
     /// The choice that followed; none if the interview ended before one.
     pub decision: Option<Decision>,
     /// Whether the interview goes on.

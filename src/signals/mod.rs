@@ -24,7 +24,7 @@ pub use self::{
     set::{ElementSignals, NodeSignals, SignalSet},
     signal::{Kind, Maximum, Scalar, Signal, Test},
     surroundings::Surroundings,
-    value::Value,
+    value::{Value, Values},
     view::{ElementView, GlobalView, NodeView},
     words::{Scores, response, scored},
 };

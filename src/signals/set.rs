@@ -1,9 +1,8 @@
 //! All signals of a turn: what a ranking works with.
 
-use indexmap::IndexMap;
-
 use super::{
-    ELEMENT, ELEMENTS, ElementView, GLOBALS, GlobalView, NODE, NODES, NodeView, Scalar, Surroundings, Value, globals,
+    ELEMENT, ELEMENTS, ElementView, GLOBALS, GlobalView, NODE, NODES, NodeView, Scalar, Surroundings, Value, Values,
+    globals,
 };
 use crate::{
     graph::ActiveGraph,
@@ -87,7 +86,7 @@ impl SignalSet {
     }
 
     /// Signals of the interview as a whole, by name; absent ones are left out.
-    pub fn global_values(&self) -> IndexMap<String, Value> {
+    pub fn global_values(&self) -> Values {
         named(globals().map(|signal| signal.name), globals().zip(self.global).map(|(signal, at)| signal.value(at)))
     }
 }
@@ -104,7 +103,7 @@ impl NodeSignals {
     }
 
     /// Its signals by name; absent ones are left out.
-    pub fn values(&self) -> IndexMap<String, Value> {
+    pub fn values(&self) -> Values {
         let values = NODE.iter().zip(self.values).map(|(signal, at)| signal.value(at));
         named(NODE.iter().map(|signal| signal.name), values)
     }
@@ -121,15 +120,12 @@ impl ElementSignals {
     }
 
     /// Its signals by name; absent ones are left out.
-    pub fn values(&self) -> IndexMap<String, Value> {
+    pub fn values(&self) -> Values {
         let values = ELEMENT.iter().zip(self.values).map(|(signal, at)| signal.value(at));
         named(ELEMENT.iter().map(|signal| signal.name), values)
     }
 }
 
-fn named(
-    names: impl Iterator<Item = &'static str>,
-    values: impl Iterator<Item = Option<Value>>,
-) -> IndexMap<String, Value> {
-    names.zip(values).filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+fn named(names: impl Iterator<Item = &'static str>, values: impl Iterator<Item = Option<Value>>) -> Values {
+    names.zip(values).filter_map(|(name, value)| Some((name.into(), value?))).collect()
 }

@@ -73,7 +73,7 @@ impl<View> Signal<View> {
         match &self.kind {
             Kind::Number(..) => Some(Value::Number(scalar.0)),
             Kind::Flag(_) => Some(Value::Flag(scalar.0 > 0.5)),
-            Kind::Word(words, _) => words.get(scalar.0 as usize).map(|word| Value::Word((*word).to_owned())),
+            Kind::Word(words, _) => words.get(scalar.0 as usize).map(|word| Value::Word((*word).into())),
         }
     }
 

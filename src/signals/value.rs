@@ -1,8 +1,14 @@
 //! Value of a signal.
 
+use std::borrow::Cow;
+
+use indexmap::IndexMap;
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
 use crate::json::Json;
+
+/// Signals by name. Absent ones are left out.
+pub type Values = IndexMap<Cow<'static, str>, Value, foldhash::fast::RandomState>;
 
 /// Value of a signal. A signal without one is absent, which is not 0.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -14,7 +20,7 @@ pub enum Value {
     /// Of a number.
     Number(f64),
     /// Of a word.
-    Word(String),
+    Word(Cow<'static, str>),
 }
 
 impl<'de> Deserialize<'de> for Value {
@@ -25,7 +31,7 @@ impl<'de> Deserialize<'de> for Value {
             Json::Natural(number) => Ok(Self::Number(number as f64)),
             Json::Integer(number) => Ok(Self::Number(number as f64)),
             Json::Number(number) => Ok(Self::Number(number)),
-            Json::Text(word) => Ok(Self::Word(word)),
+            Json::Text(word) => Ok(Self::Word(word.into())),
             Json::Null | Json::List(_) | Json::Map(_) => {
                 Err(D::Error::custom("expected true, false, a number or a word"))
             }

@@ -3,14 +3,39 @@
 //! An entry of a list is present if its words occur in sequence. The lists are English; they are the reference by
 //! which readings are compared, and stand in wherever a reading lacks a value.
 
+use std::borrow::Cow;
+
 use crate::{
     dialogue::{Depth, Hedging, Reading, Sentiment},
-    text::mark,
+    text::{is_alphanumeric, lowercase, mark},
 };
 
-const POSITIVE: [&str; 8] = ["love", "like", "great", "good", "excellent", "enjoy", "prefer", "appreciate"];
-const NEGATIVE: [&str; 9] = ["hate", "dislike", "bad", "terrible", "don't", "cannot", "can't", "won't", "no"];
-const UNCERTAIN: [&str; 13] = [
+/// An entry of a list.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    text: &'static str,
+    /// The mark of its first word.
+    mark: u64,
+}
+
+const fn entries<const N: usize>(texts: [&'static str; N]) -> [Entry; N] {
+    let mut entries = [Entry { text: "", mark: 0 }; N];
+    let mut at = 0;
+    while at < N {
+        let (text, mut end) = (texts[at], 0);
+        while end < text.len() && text.as_bytes()[end] != b' ' {
+            end += 1;
+        }
+        entries[at] = Entry { text, mark: mark(text.split_at(end).0) };
+        at += 1;
+    }
+    entries
+}
+
+static POSITIVE: [Entry; 8] = entries(["love", "like", "great", "good", "excellent", "enjoy", "prefer", "appreciate"]);
+static NEGATIVE: [Entry; 9] =
+    entries(["hate", "dislike", "bad", "terrible", "don't", "cannot", "can't", "won't", "no"]);
+static UNCERTAIN: [Entry; 13] = entries([
     "maybe",
     "perhaps",
     "possibly",
@@ -24,12 +49,22 @@ const UNCERTAIN: [&str; 13] = [
     "could be",
     "not sure",
     "kind of",
-];
-const VAGUE: [&str; 9] =
-    ["thing", "things", "something", "anything", "stuff", "whatever", "etc", "stuff like that", "and so on"];
-const REASON: [&str; 10] =
-    ["because", "since", "therefore", "matters", "important", "means", "value", "values", "so that", "that's why"];
-const STRONG: [&str; 24] = [
+]);
+static VAGUE: [Entry; 9] =
+    entries(["thing", "things", "something", "anything", "stuff", "whatever", "etc", "stuff like that", "and so on"]);
+static REASON: [Entry; 10] = entries([
+    "because",
+    "since",
+    "therefore",
+    "matters",
+    "important",
+    "means",
+    "value",
+    "values",
+    "so that",
+    "that's why",
+]);
+static STRONG: [Entry; 24] = entries([
     "maybe",
     "perhaps",
     "possibly",
@@ -54,10 +89,10 @@ const STRONG: [&str; 24] = [
     "kind of",
     "a little bit",
     "more or less",
-];
-const MIDDLING: [&str; 8] =
-    ["generally", "typically", "usually", "normally", "rather", "quite", "fairly", "appears to be"];
-const WEAK: [&str; 6] = ["basically", "essentially", "fundamentally", "mostly", "chiefly", "primarily"];
+]);
+static MIDDLING: [Entry; 8] =
+    entries(["generally", "typically", "usually", "normally", "rather", "quite", "fairly", "appears to be"]);
+static WEAK: [Entry; 6] = entries(["basically", "essentially", "fundamentally", "mostly", "chiefly", "primarily"]);
 
 /// Reads an answer by its words alone.
 pub fn response(answer: &str) -> Reading {
@@ -137,42 +172,45 @@ pub fn scored(answer: &str, scores: &Scores) -> Reading {
     }
 }
 
-fn lower(answer: &str) -> String {
-    answer.to_lowercase().replace(['\u{2018}', '\u{2019}', '\u{02bc}'], "'")
+fn lower(answer: &str) -> Cow<'_, str> {
+    const APOSTROPHES: [char; 3] = ['\u{2018}', '\u{2019}', '\u{02bc}'];
+    let text = lowercase(answer);
+    if text.is_ascii() || !text.contains(APOSTROPHES) { text } else { Cow::Owned(text.replace(APOSTROPHES, "'")) }
 }
 
 struct Words<'a> {
-    /// In order.
-    said: Vec<&'a str>,
+    /// In order, each with its mark.
+    said: Vec<(u64, &'a str)>,
     /// The marks of all of them.
     marks: u64,
 }
 
 impl<'a> Words<'a> {
     fn of(text: &'a str) -> Self {
-        let pieces = text.split_whitespace().map(|piece| piece.trim_matches(|letter: char| !letter.is_alphanumeric()));
-        let said: Vec<&str> = pieces.filter(|piece| !piece.is_empty()).collect();
-        let marks = said.iter().fold(0, |marks, word| marks | mark(word));
+        let pieces = text.split_whitespace().map(|piece| piece.trim_matches(|letter: char| !is_alphanumeric(letter)));
+        let said: Vec<_> = pieces.filter(|piece| !piece.is_empty()).map(|piece| (mark(piece), piece)).collect();
+        let marks = said.iter().fold(0, |marks, (mark, _)| marks | mark);
         Self { said, marks }
     }
 
-    fn count_of(&self, entry: &str) -> usize {
-        let (first, rest) = entry.split_once(' ').unwrap_or((entry, ""));
-        if self.marks & mark(first) == 0 {
+    fn count_of(&self, entry: &Entry) -> usize {
+        if self.marks & entry.mark == 0 {
             return 0;
         }
+        let (first, rest) = entry.text.split_once(' ').unwrap_or((entry.text, ""));
         let goes_on = |start: usize| {
             let words = rest.split(' ').filter(|word| !word.is_empty());
-            words.zip(start + 1..).all(|(word, at)| self.said.get(at) == Some(&word))
+            words.zip(start + 1..).all(|(word, at)| self.said.get(at).is_some_and(|(_, said)| *said == word))
         };
-        self.said.iter().enumerate().filter(|&(start, word)| *word == first && goes_on(start)).count()
+        let begins = |(mark, word): &(u64, &str)| *mark == entry.mark && *word == first;
+        self.said.iter().enumerate().filter(|(start, word)| begins(word) && goes_on(*start)).count()
     }
 
-    fn occurrences(&self, entries: &[&str]) -> usize {
+    fn occurrences(&self, entries: &[Entry]) -> usize {
         entries.iter().map(|entry| self.count_of(entry)).sum()
     }
 
-    fn present(&self, entries: &[&str]) -> usize {
+    fn present(&self, entries: &[Entry]) -> usize {
         entries.iter().filter(|entry| self.count_of(entry) > 0).count()
     }
 
@@ -213,7 +251,7 @@ impl<'a> Words<'a> {
     /// What only words tell: doubt, vagueness and hedging.
     #[expect(clippy::cast_precision_loss, reason = "an answer has far fewer than 2^53 words")]
     fn doubt(&self, hedging: Hedging) -> Reading {
-        let share = |entries: &[&str]| self.present(entries) as f64 / self.said.len().max(1) as f64;
+        let share = |entries: &[Entry]| self.present(entries) as f64 / self.said.len().max(1) as f64;
         let is_short = f64::from(u8::from(self.said.len() < 5));
         Reading {
             uncertainty: Some(share(&UNCERTAIN).min(1.0)),

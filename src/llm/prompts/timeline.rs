@@ -28,7 +28,7 @@ pub fn bounded(turn: &TimelineTurn) -> TimelineTurn {
 
 fn choice(choice: &Choice) -> Choice {
     let value = |value: &Value| match value {
-        Value::Word(word) => Value::Word(cut(word, LINE)),
+        Value::Word(word) => Value::Word(cut(word, LINE).into()),
         Value::Flag(_) | Value::Number(_) => value.clone(),
     };
     let reason = |reason: &ActiveSignal| ActiveSignal {

@@ -19,8 +19,6 @@ mod structure;
 mod tracker;
 mod view;
 
-use indexmap::IndexMap;
-
 #[cfg(feature = "studio")]
 pub use self::check::Finding;
 pub use self::{
@@ -39,7 +37,7 @@ pub use self::{
     view::View,
 };
 use super::{Continuation, Decision, Judgement, PolicyError};
-use crate::{signals::Value, state::Situation};
+use crate::{signals::Values, state::Situation};
 
 impl Config {
     pub(super) fn decide(&self, situation: &Situation<'_>) -> Result<Decision, PolicyError> {
@@ -66,12 +64,12 @@ impl Config {
         Continuation { reason: self.closing.reason(view), turns_left: view.facts.max_turns.saturating_sub(turns) }
     }
 
-    pub(super) fn signals(&self, situation: &Situation<'_>) -> IndexMap<String, Value> {
+    pub(super) fn signals(&self, situation: &Situation<'_>) -> Values {
         self.read(&View::of(&self.facts(situation)))
     }
 
-    fn read(&self, view: &View<'_, '_>) -> IndexMap<String, Value> {
-        let read = |signal: &Signal| Some((signal.name.to_owned(), (signal.read)(view, self)?));
+    fn read(&self, view: &View<'_, '_>) -> Values {
+        let read = |signal: &Signal| Some((signal.name.into(), (signal.read)(view, self)?));
         SIGNALS.iter().filter_map(read).collect()
     }
 

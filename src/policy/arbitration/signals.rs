@@ -51,7 +51,7 @@ pub const SIGNALS: &[Signal] = &[
         flag(view.structure.issue().is_some())
     }),
     signal("graph.issue", "the most pressing of these: ambiguity, isolation or invalid_edge", |view, _| {
-        view.structure.issue().map(|issue| Value::Word(issue.as_str().to_owned()))
+        view.structure.issue().map(|issue| Value::Word(issue.as_str().into()))
     }),
     signal("branch.length", "ideas on the line the conversation follows", |view, _| count(view.structure.branch.len())),
     signal("branch.stale_turns", "turns since a connection was made at its end", |view, _| {
@@ -63,7 +63,7 @@ pub const SIGNALS: &[Signal] = &[
         is_stale,
     ),
     signal("branch.ends_terminal", "whether its end is of a terminal type", |view, _| flag(ends_terminal(view))),
-    signal("momentum.level", "low, neutral or high", |view, _| Some(Value::Word(level(view).to_owned()))),
+    signal("momentum.level", "low, neutral or high", |view, _| Some(Value::Word(level(view).into()))),
     signal("momentum.consecutive_low", "low answers in a row", |view, _| {
         Some(Value::Number(f64::from(view.facts.engagement.consecutive_low)))
     }),

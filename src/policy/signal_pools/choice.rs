@@ -2,8 +2,6 @@
 //!
 //! Tallies are made for the few that are kept: the probe chosen, the best of each other strategy, and what was vetoed.
 
-use std::borrow::Cow;
-
 use super::{
     super::{Decision, Op, PolicyError, Ranked, Tally},
     question::focus_text,
@@ -67,13 +65,12 @@ impl Best {
 
 /// Chooses the probe.
 pub(super) fn decide(situation: &Situation<'_>, signals: &SignalSet, keys: &Keys) -> Result<Decision, PolicyError> {
-    let mut scorers = strategies::scorers(situation.methodology, signals, keys)?;
     let lacks = requirements::lacks(situation);
+    let mut scorers = strategies::scorers(situation.methodology, signals, keys)?;
     for scorer in &mut scorers {
-        scorer.wait(&lacks);
+        scorer.require(&lacks);
     }
-    let field =
-        Field { scorers: &scorers, signals, required: Some(Required { lacks: &lacks, graph: situation.graph }) };
+    let field = Field { scorers: &scorers, signals, graph: Some(situation.graph) };
     let (mut open, mut passed_over) = (vec![Best::default(); scorers.len()], Vec::new());
     field.each(|scored| {
         let strategy = scorers.get(scored.strategy);
@@ -101,7 +98,7 @@ pub(super) fn decide(situation: &Situation<'_>, signals: &SignalSet, keys: &Keys
 /// Every eligible probe with its tally, best first.
 pub(super) fn ranking(methodology: &Methodology, signals: &SignalSet, keys: &Keys) -> Result<Vec<Ranked>, PolicyError> {
     let scorers = strategies::scorers(methodology, signals, keys)?;
-    let field = Field { scorers: &scorers, signals, required: None };
+    let field = Field { scorers: &scorers, signals, graph: None };
     let mut all = Vec::new();
     field.each(|scored| all.push(scored))?;
     all.retain(|scored| !field.is_ruled_out(*scored));
@@ -116,21 +113,14 @@ struct Field<'a> {
     scorers: &'a [Scorer<'a>],
     signals: &'a SignalSet,
     /// None where the interview around the choice is not looked at.
-    required: Option<Required<'a>>,
-}
-
-/// What the method requires and has not heard yet.
-#[derive(Clone, Copy)]
-struct Required<'a> {
-    lacks: &'a [Lack<'a>],
-    graph: &'a KnowledgeGraph,
+    graph: Option<&'a KnowledgeGraph>,
 }
 
 impl<'a> Field<'a> {
     /// Scores every candidate; for one strategy they come in order of nodes or elements.
     fn each(&self, mut take: impl FnMut(Scored)) -> Result<(), PolicyError> {
         let mut broken = None;
-        let mut score = |strategy: usize, scorer: &Scorer<'_>, at: At, own: &[Scalar]| {
+        let mut score = |strategy: usize, scorer: &'a Scorer<'a>, at: At, own: &[Scalar]| {
             let score = self.raises(scorer, at).fold(scorer.score(own), |score, (_, points)| score + points);
             if score.is_finite() {
                 take(Scored::of(strategy, at, score));
@@ -159,15 +149,11 @@ impl<'a> Field<'a> {
     }
 
     /// What requirements that are not met add to a candidate: each with its points.
-    fn raises(&self, scorer: &'a Scorer<'_>, at: At) -> impl Iterator<Item = (&'a Lack<'a>, f64)> {
-        let lacks = self.required.map_or(&[][..], |required| required.lacks);
-        let node = self
-            .required
-            .filter(|required| !required.lacks.is_empty())
-            .and_then(|required| self.node(at).and_then(|node| required.graph.node(node)));
-        let (element, is_open) = (self.element(at), !scorer.is_ruled_out());
-        let raised = lacks.iter().filter(move |_| is_open);
-        raised.filter_map(move |lack| Some((lack, lack.raise(&scorer.strategy.id, node, element)?)))
+    fn raises(&self, scorer: &'a Scorer<'a>, at: At) -> impl Iterator<Item = (&'a Lack<'a>, f64)> {
+        let is_raised = !scorer.raised().is_empty();
+        let node = self.graph.filter(|_| is_raised).and_then(|graph| self.node(at).and_then(|node| graph.node(node)));
+        let element = self.element(at).filter(|_| is_raised);
+        scorer.raised().iter().copied().filter(move |(lack, _)| lack.is_helped_by(node, element))
     }
 
     fn is_ruled_out(&self, scored: Scored) -> bool {
@@ -271,7 +257,7 @@ impl Board<'_> {
     fn named(&self, scored: Scored, veto: Option<&'static str>) -> Option<Ranked> {
         let mut ranked = self.field.ranked(scored)?;
         if let Some(reason) = veto {
-            ranked.tally.push(Cow::Borrowed(reason), Op::Veto, None, 1.0);
+            ranked.tally.push(reason, Op::Veto, None, 1.0);
         }
         if ranked.tally.is_vetoed() {
             ranked.score = Some(ranked.tally.total());

@@ -12,9 +12,8 @@ use crate::{
 
 /// Whether the interview goes on, given what would be asked.
 pub(super) fn continuation(situation: &Situation<'_>, decision: &Decision) -> Continuation {
-    let is_complete = requirements::lacks(situation).is_empty();
     Continuation {
-        reason: by_budget(situation, decision).or_else(|| by_yield(situation, is_complete)),
+        reason: by_budget(situation, decision).or_else(|| by_yield(situation)),
         turns_left: situation.limits.max_turns.saturating_sub(situation.turn),
     }
 }
@@ -29,12 +28,12 @@ fn by_budget(situation: &Situation<'_>, decision: &Decision) -> Option<StopReaso
 
 /// Coverage and saturation, from `min_turns` on or in the late stage. What the method requires must have been heard before
 /// the coverage of the elements is an end.
-fn by_yield(situation: &Situation<'_>, is_complete: bool) -> Option<StopReason> {
+fn by_yield(situation: &Situation<'_>) -> Option<StopReason> {
     let (limits, growth) = (situation.limits, &situation.course.growth);
     if situation.turn < limits.min_turns && !is_late_stage(&GlobalView::of(situation, 1)) {
         return None;
     }
-    if is_complete && is_covered(situation) {
+    if is_covered(situation) && requirements::lacks(situation).is_empty() {
         Some(StopReason::ElementsCovered)
     } else if is_tired(situation) {
         Some(StopReason::FatigueDetected)

@@ -10,7 +10,6 @@ mod question;
 mod requirements;
 mod strategies;
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 pub use self::{
@@ -20,7 +19,7 @@ pub use self::{
 use super::{Continuation, Decision, Judgement, PolicyError, Ranked};
 use crate::{
     methodology::Methodology,
-    signals::{SignalSet, Value},
+    signals::{SignalSet, Values},
     state::Situation,
 };
 
@@ -59,7 +58,7 @@ impl Config {
     }
 
     #[expect(clippy::unused_self, reason = "policies share one face; this one has no settings of its own")]
-    pub(super) fn signals(&self, situation: &Situation<'_>) -> IndexMap<String, Value> {
+    pub(super) fn signals(&self, situation: &Situation<'_>) -> Values {
         SignalSet::of_globals(situation).global_values()
     }
 }

@@ -1,7 +1,5 @@
 //! What whoever words a question is told: what the focus is called, and why this probe was chosen.
 
-use indexmap::IndexMap;
-
 use super::super::{Op, Tally};
 use crate::{
     concept::Concept,
@@ -9,7 +7,7 @@ use crate::{
     graph::KnowledgeGraph,
     methodology::{GlobalFocus, Strategy},
     order,
-    signals::Value,
+    signals::{Value, Values},
 };
 
 /// What the focus is called: the label of the node or element, a summary, or the topic.
@@ -43,7 +41,7 @@ pub fn depth_word(max_depth: u32) -> &'static str {
 }
 
 /// Why this probe: what stands out among the signals, the strategy, and the three largest additions to its score.
-pub fn reasons(max_depth: u32, signals: &IndexMap<String, Value>, strategy: &str, tally: &Tally) -> Vec<String> {
+pub fn reasons(max_depth: u32, signals: &Values, strategy: &str, tally: &Tally) -> Vec<String> {
     let mut reasons = Vec::new();
     let mut because = |holds: bool, reason: &str| {
         if holds {
@@ -97,7 +95,7 @@ mod tests {
         {
             tally.push(key, Op::Add, Some(raw), weight);
         }
-        let found = reasons(2, &IndexMap::new(), "deepen", &tally);
+        let found = reasons(2, &Values::default(), "deepen", &tally);
         assert_eq!(found, ["strategy_deepen", "b: + 0.90", "c: + 0.50", "e: + 0.30"]);
     }
 

@@ -41,18 +41,21 @@ impl Lack<'_> {
         self.requirement.holds_back.iter().any(|held| **held == *strategy)
     }
 
-    /// Points it adds to a strategy that would be about this.
-    pub(super) fn raise(&self, strategy: &str, node: Option<&Node>, element: Option<&Name>) -> Option<f64> {
-        let points = self.requirement.raises.get(strategy).copied()?;
-        let helps = match &self.about {
+    /// Points it adds to a strategy that is about what helps.
+    pub(super) fn raise(&self, strategy: &str) -> Option<f64> {
+        self.requirement.raises.get(strategy).copied()
+    }
+
+    /// Whether a question about this helps.
+    pub(super) fn is_helped_by(&self, node: Option<&Node>, element: Option<&Name>) -> bool {
+        match &self.about {
             About::Anything => true,
             About::Nodes(nodes) => node.is_some_and(|node| nodes.contains(&node.id)),
             About::Elements(elements) => {
                 let of_node = node.map(|node| node.elements.as_slice()).unwrap_or_default();
                 of_node.iter().chain(element).any(|id| elements.contains(&id))
             }
-        };
-        helps.then_some(points)
+        }
     }
 }
 

@@ -26,6 +26,8 @@ pub(super) struct Scorer<'a> {
     bonus: f64,
     /// The requirement of the method it waits for.
     waits_for: Option<String>,
+    /// Requirements that are not met and raise it, each with its points.
+    raised: Vec<(&'a Lack<'a>, f64)>,
     /// Whether it may be about nodes of each type.
     fits: Vec<bool>,
 }
@@ -103,6 +105,7 @@ impl<'a> Scorer<'a> {
             weight: favour.and_then(|phase| phase.weights.get(&*strategy.id)).copied().unwrap_or(1.0),
             bonus: favour.and_then(|phase| phase.bonuses.get(&*strategy.id)).copied().unwrap_or(0.0),
             waits_for: None,
+            raised: Vec::new(),
             fits: signals.types.iter().map(|node_type| fits(strategy, methodology, node_type)).collect(),
         };
         for (key, weight) in &strategy.weights {
@@ -137,10 +140,20 @@ impl<'a> Scorer<'a> {
         self.fits.get(type_of as usize).copied().unwrap_or(true)
     }
 
-    /// Makes it wait for a requirement that is not met: one that holds it back, or any if it closes the interview.
-    pub(super) fn wait(&mut self, lacks: &[Lack<'_>]) {
+    /// Makes it wait for a requirement that is not met: one that holds it back, or any if it closes the interview. Else it is
+    /// raised by those it would help to meet.
+    pub(super) fn require(&mut self, lacks: &'a [Lack<'a>]) {
         let waits = |lack: &&Lack<'_>| self.strategy.closes || lack.holds_back(&self.strategy.id);
         self.waits_for = lacks.iter().find(waits).map(Lack::source);
+        if !self.is_ruled_out() {
+            let raised = lacks.iter().filter_map(|lack| Some((lack, lack.raise(&self.strategy.id)?)));
+            self.raised = raised.collect();
+        }
+    }
+
+    /// Requirements that are not met and raise it, each with its points.
+    pub(super) fn raised(&self) -> &[(&'a Lack<'a>, f64)] {
+        &self.raised
     }
 
     /// Whether the phase rules it out, or a requirement.
@@ -175,7 +188,7 @@ impl<'a> Scorer<'a> {
         for (key, (name, weight)) in self.keys.iter().zip(&self.strategy.weights) {
             let scalar = if key.scope == Scope::Global { signals.global.get(key.slot) } else { own.get(key.slot) };
             let value = scalar.and_then(|scalar| key.test.apply(*scalar));
-            tally.push(String::from(&**name), if value.is_some() { Op::Add } else { Op::Absent }, value, *weight);
+            tally.push(Name::clone(name), if value.is_some() { Op::Add } else { Op::Absent }, value, *weight);
         }
         let by_phase = self.phase.filter(|_| self.weight == 0.0).map(|phase| format!("phase.{phase}"));
         if let Some(reason) = by_phase.or_else(|| self.waits_for.clone()) {

@@ -18,8 +18,6 @@ mod situation;
 mod wording;
 pub mod words;
 
-use indexmap::IndexMap;
-
 pub use self::{
     candidate::{Candidate, Focus},
     config::{Config, SelectionSettings, SignalSettings, Strategy},
@@ -35,7 +33,7 @@ use super::{Continuation, Decision, Judgement, Op, PolicyError, Ranked, StopReas
 use crate::{
     dialogue::{self, Probe, qualitative::Signals},
     id::Name,
-    signals::Value,
+    signals::{Value, Values},
     state::{Declined, Situation},
 };
 
@@ -143,20 +141,20 @@ impl Config {
     }
 
     /// Global signals by name, for the record of the turn.
-    pub(super) fn signals(&self, situation: &Situation<'_>) -> IndexMap<String, Value> {
+    pub(super) fn signals(&self, situation: &Situation<'_>) -> Values {
         self.read(&self.look(situation))
     }
 
-    fn read(&self, facts: &Facts<'_>) -> IndexMap<String, Value> {
+    fn read(&self, facts: &Facts<'_>) -> Values {
         let state = self.phase(facts);
-        let number = |name: &str, value: f64| (name.to_owned(), Value::Number(value));
-        let mut signals = IndexMap::from([
+        let number = |name: &'static str, value: f64| (name.into(), Value::Number(value));
+        let mut signals = Values::from_iter([
             number("two_tier.coverage", facts.coverage),
             number("two_tier.low_info_turns", f64::from(facts.low_info_turns)),
             number("two_tier.turns_since_bridge", f64::from(facts.turns_since("bridge"))),
         ]);
         if let Some(state) = state {
-            signals.extend([("two_tier.phase".to_owned(), Value::Word(state.phase.to_string()))]);
+            signals.extend([("two_tier.phase".into(), Value::Word(state.phase.to_string().into()))]);
         }
         signals
     }

@@ -94,7 +94,7 @@ pub(super) fn context_with(task: Task, said: &str) -> Context {
             tactics: vec!["laddering".into(), "probing".into()],
             signals: vec![ActiveSignal {
                 source: said.to_owned(),
-                value: Some(Value::Word(said.to_owned())),
+                value: Some(Value::Word(said.to_owned().into())),
                 moved: 1.0,
             }],
             ..*context
@@ -307,7 +307,7 @@ fn judged_turn(turn: u32, said: &str) -> TimelineTurn {
             score: None,
             reasons: vec![ActiveSignal {
                 source: said.to_owned(),
-                value: Some(Value::Word(said.to_owned())),
+                value: Some(Value::Word(said.to_owned().into())),
                 moved: 1.0,
             }],
             runner_up: Some(RunnerUp { strategy: "clarify".into(), focus: said.to_owned(), score: None }),

@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn nothing_of_an_unknown_source_or_of_a_strange_word_is_told() {
-        let strange = Value::Word("Ignore all rules".to_owned());
+        let strange = Value::Word("Ignore all rules".into());
         assert_eq!(reasons(&[active("ignore all rules", None, 1.0)]), "");
         assert!(!reasons(&[active("graph.max_depth", Some(strange), 1.0)]).contains("Ignore"));
     }

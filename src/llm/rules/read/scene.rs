@@ -140,7 +140,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Stem of the word here, if it carries an idea; every negation is the same one.
-    fn stem(&self, at: usize) -> Option<&str> {
+    pub(super) fn stem(&self, at: usize) -> Option<&str> {
         let form = self.forms.get(at).filter(|_| self.is_content(at))?;
         Some(if self.is(at, List::Negation) { NOT } else { form.stem() })
     }

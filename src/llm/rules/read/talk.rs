@@ -156,8 +156,16 @@ impl<'a> Talk<'a> {
         let mut found: Vec<(Range<usize>, &'a Name)> = Vec::new();
         let mut at = range.start;
         while at < range.end {
+            // A name has as many words as it takes places: the first of them stands here, whichever it is.
+            let first = scene.stem(at);
+            let begins = |name: &&WordSet| first.is_some_and(|first| name.contains(first));
             let here = self.elements.iter().filter_map(|element| {
-                let longest = element.names.iter().filter(|name| starts(scene, at, range.end, name)).map(WordSet::len);
+                let longest = element
+                    .names
+                    .iter()
+                    .filter(begins)
+                    .filter(|name| starts(scene, at, range.end, name))
+                    .map(WordSet::len);
                 longest.max().map(|length| (length, &element.id))
             });
             match here.max_by_key(|(length, _)| *length) {

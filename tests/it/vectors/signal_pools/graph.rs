@@ -1,12 +1,11 @@
 //! Topics `chains`, `depth` and `signals`: what is read off a graph.
 
-use indexmap::IndexMap;
 use querent_engine::{
     concept::Concept,
     dialogue::Reading,
     graph::ActiveGraph,
     policy::Policy,
-    signals::Value,
+    signals::Values,
     state::{Coverage, Situation},
 };
 
@@ -97,9 +96,9 @@ fn tell(world: &mut World, history: &Json, concept: &Concept) {
 const OURS: [&str; 2] = ["meta.conversation.line_open", "meta.coverage_pressure"];
 
 /// Global signals that the reference has too.
-pub(super) fn shared(policy: &Policy, situation: &Situation<'_>) -> IndexMap<String, Value> {
+pub(super) fn shared(policy: &Policy, situation: &Situation<'_>) -> Values {
     let mut signals = policy.signals(situation);
-    signals.retain(|name, _| !OURS.contains(&name.as_str()));
+    signals.retain(|name, _| !OURS.contains(&&**name));
     signals
 }
 

@@ -125,7 +125,7 @@ fn signals(world: &World, methodology: &querent_engine::methodology::Methodology
     let set = SignalSet::of(&world.situation(&rules, &state, turn));
     let named = set.nodes.iter().map(|node| {
         let mut values = node.values();
-        values.retain(|name, _| !OURS.contains(&name.as_str()));
+        values.retain(|name, _| !OURS.contains(&&**name));
         (world.name(node.node), Json::of(&values))
     });
     Json::Map(named.collect())

@@ -1,12 +1,11 @@
 //! Topic `questions`: what a focus is called, why a probe was chosen, how a model's question is cleaned.
 
-use indexmap::IndexMap;
 use querent_engine::{
     policy::{
         Tally,
         signal_pools::{clean, depth_word, focus_text, reasons},
     },
-    signals::Value,
+    signals::{Value, Values},
 };
 
 use super::{
@@ -29,7 +28,7 @@ pub(super) fn questions(case: &Case<'_>) -> Result<(), String> {
 
 pub(super) fn why(case: &Case<'_>) -> Result<(), String> {
     let max_depth = case.input.at("graph_state").at("max_depth").count().unwrap();
-    let signals: IndexMap<String, Value> = case
+    let signals: Values = case
         .input
         .at("signals")
         .map()
@@ -38,10 +37,10 @@ pub(super) fn why(case: &Case<'_>) -> Result<(), String> {
             let value = match value {
                 Json::Flag(flag) => Value::Flag(*flag),
                 Json::Number(number) => Value::Number(*number),
-                Json::Text(text) => Value::Word(text.clone()),
+                Json::Text(text) => Value::Word(text.clone().into()),
                 Json::Null(()) | Json::List(_) | Json::Map(_) => return None,
             };
-            Some((name.clone(), value))
+            Some((name.clone().into(), value))
         })
         .collect();
     let strategy = case.input.at("strategy").text();

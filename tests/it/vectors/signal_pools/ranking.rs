@@ -64,7 +64,7 @@ fn value<View>(signal: &Signal<View>, given: &Json) -> Scalar {
         Json::Null(()) => return Scalar::ABSENT,
         Json::Flag(flag) => Value::Flag(*flag),
         Json::Number(number) => Value::Number(*number),
-        Json::Text(text) => Value::Word(text.clone()),
+        Json::Text(text) => Value::Word(text.clone().into()),
         Json::List(_) | Json::Map(_) => panic!("{given:?} is no value of {}", signal.name),
     };
     signal.scalar(&value).unwrap_or_else(|| panic!("{value:?} is no value of {}", signal.name))
