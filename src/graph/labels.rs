@@ -29,6 +29,8 @@ struct Label {
     /// Its words, ascending.
     words: Vec<Word>,
     folded: Folded,
+    /// Number of its words as they stand, between blanks.
+    length: u32,
 }
 
 impl Labels {
@@ -42,13 +44,19 @@ impl Labels {
                 nodes.push(id);
             }
         }
-        self.known.push(Label { is_negated: is_negated(&lowered), words, folded: Folded::of(&lowered) });
+        let length = u32::try_from(label.split_whitespace().count()).unwrap_or(u32::MAX);
+        self.known.push(Label { is_negated: is_negated(&lowered), words, folded: Folded::of(&lowered), length });
         self.by_text.entry(lowered.into_owned()).or_default().push(id);
     }
 
     /// The label of a node, ready to be searched.
     pub(super) fn folded(&self, id: NodeId) -> Option<&Folded> {
         self.known.get(id.index()).map(|label| &label.folded)
+    }
+
+    /// Number of words of the label of a node, as they stand between blanks.
+    pub(super) fn length(&self, id: NodeId) -> u32 {
+        self.known.get(id.index()).map_or(0, |label| label.length)
     }
 
     /// Nodes with this label in lower case, in order of registration.

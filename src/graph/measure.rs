@@ -123,6 +123,11 @@ impl<'a> ActiveGraph<'a> {
         self.nodes.get(slot as usize).and_then(|node| self.labels.folded(node.id))
     }
 
+    /// Number of words of the label of an active node.
+    pub fn label_words(&self, slot: Slot) -> u32 {
+        self.nodes.get(slot as usize).map_or(0, |node| self.labels.length(node.id))
+    }
+
     /// Number of active nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()

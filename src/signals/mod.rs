@@ -22,7 +22,7 @@ pub use self::{
     key::{Key, Scope},
     meta::PHASES,
     set::{ElementSignals, NodeSignals, SignalSet},
-    signal::{Kind, Maximum, Scalar, Signal, Test},
+    signal::{Band, Kind, Maximum, Scalar, Signal, Test},
     surroundings::Surroundings,
     value::{Value, Values},
     view::{ElementView, GlobalView, NodeView},

@@ -127,5 +127,8 @@ impl ElementSignals {
 }
 
 fn named(names: impl Iterator<Item = &'static str>, values: impl Iterator<Item = Option<Value>>) -> Values {
-    names.zip(values).filter_map(|(name, value)| Some((name.into(), value?))).collect()
+    let mut named =
+        Values::with_capacity_and_hasher(GLOBALS.max(NODES).max(ELEMENTS), foldhash::fast::RandomState::default());
+    named.extend(names.zip(values).filter_map(|(name, value)| Some((name.into(), value?))));
+    named
 }

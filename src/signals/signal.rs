@@ -116,6 +116,20 @@ impl Maximum {
     }
 }
 
+/// Values between two others, both included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Band {
+    low: f64,
+    high: f64,
+}
+
+impl Band {
+    /// Whether a value is among them. An absent one never is.
+    pub fn contains(self, scalar: Scalar) -> bool {
+        self.low <= scalar.0 && scalar.0 <= self.high
+    }
+}
+
 /// What a key asks of a signal's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Test {
@@ -136,19 +150,26 @@ pub enum Test {
 impl Test {
     /// Value of the key, 0–1; none if the signal is absent.
     pub fn apply(self, scalar: Scalar) -> Option<f64> {
-        let value = scalar.0;
-        if value.is_nan() {
+        if scalar.is_absent() {
             return None;
         }
-        let holds = match self {
-            Self::Itself => return Some(value),
-            Self::Not => return Some(1.0 - value),
-            Self::Low => value <= 0.25,
-            Self::Mid => value > 0.25 && value < 0.75,
-            Self::High => value >= 0.75,
-            #[expect(clippy::float_cmp, reason = "positions are small whole numbers")]
-            Self::Word(at) => value == f64::from(at),
+        let of_band = || self.band().map_or(0.0, |band| f64::from(u8::from(band.contains(scalar))));
+        Some(match self {
+            Self::Itself => scalar.0,
+            Self::Not => 1.0 - scalar.0,
+            Self::Low | Self::Mid | Self::High | Self::Word(_) => of_band(),
+        })
+    }
+
+    /// The values for which the key is 1, where it is 0 for all others.
+    pub fn band(self) -> Option<Band> {
+        let (low, high) = match self {
+            Self::Itself | Self::Not => return None,
+            Self::Low => (f64::NEG_INFINITY, 0.25),
+            Self::Mid => (0.25_f64.next_up(), 0.75_f64.next_down()),
+            Self::High => (0.75, f64::INFINITY),
+            Self::Word(at) => (f64::from(at), f64::from(at)),
         };
-        Some(f64::from(u8::from(holds)))
+        Some(Band { low, high })
     }
 }

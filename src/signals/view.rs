@@ -181,8 +181,7 @@ impl NodeView {
             is_focus_known: surroundings.is_focus_known(),
             focus_distance: surroundings.distance(slot),
             element_gap: surroundings.gap(slot),
-            label_words: node
-                .map_or(0, |node| u32::try_from(node.label.split_whitespace().count()).unwrap_or(u32::MAX)),
+            label_words: active.label_words(slot),
         }
     }
 }

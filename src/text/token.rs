@@ -80,6 +80,21 @@ pub fn words(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
     Cutter::new(text).filter(|token| token.kind == Kind::Word).map(|token| token.text)
 }
 
+/// For each byte whether it is a plain letter or digit, 1, or a plain capital, [`CAPITAL`].
+static PLAIN: [u8; 256] = {
+    let mut kinds = [0; 256];
+    let mut byte: u8 = 0;
+    while byte < 128 {
+        if byte.is_ascii_alphanumeric() {
+            kinds[byte as usize] = if byte.is_ascii_uppercase() { CAPITAL } else { 1 };
+        }
+        byte += 1;
+    }
+    kinds
+};
+
+const CAPITAL: u8 = 2;
+
 /// Cuts one token after the other off a text.
 struct Cutter<'a> {
     rest: &'a str,
@@ -96,7 +111,14 @@ impl<'a> Cutter<'a> {
 
     /// The word that begins here if it is, as most are, of plain letters with a blank or a mark behind them that joins nothing.
     fn plain_word(&mut self) -> Option<Token<'a>> {
-        let letters = self.rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        let (mut letters, mut kinds) = (0, 0);
+        for letter in self.rest.bytes() {
+            let kind = PLAIN.get(usize::from(letter)).copied().unwrap_or(0);
+            if kind == 0 {
+                break;
+            }
+            (letters, kinds) = (letters + 1, kinds | kind);
+        }
         let (own, after) = self.rest.split_at_checked(letters)?;
         let last = *own.as_bytes().last()?;
         let is_whole = match after.as_bytes().first() {
@@ -107,8 +129,7 @@ impl<'a> Cutter<'a> {
         if !is_whole {
             return None;
         }
-        let has_capitals = own.bytes().any(|letter| letter.is_ascii_uppercase());
-        let text = if has_capitals { Cow::Owned(own.to_ascii_lowercase()) } else { Cow::Borrowed(own) };
+        let text = if kinds & CAPITAL != 0 { Cow::Owned(own.to_ascii_lowercase()) } else { Cow::Borrowed(own) };
         let start = self.start;
         self.start = start.saturating_add(u32::try_from(letters).unwrap_or(u32::MAX));
         (self.rest, self.before) = (after, char::from(last));
@@ -162,6 +183,9 @@ fn lowered(letters: &str) -> Cow<'_, str> {
 
 /// The code points `start..end` of a text.
 pub fn slice(text: &str, start: u32, end: u32) -> &str {
+    if text.is_ascii() {
+        return text.get(start as usize..text.len().min(end as usize)).unwrap_or_default();
+    }
     let byte = |position: u32| text.char_indices().nth(position as usize).map_or(text.len(), |(at, _)| at);
     text.get(byte(start)..byte(end)).unwrap_or_default()
 }

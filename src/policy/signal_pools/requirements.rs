@@ -67,11 +67,12 @@ fn lack<'a>(requirement: &'a Requirement, situation: &Situation<'a>) -> Option<L
     let unknown = |exchange: &&Exchange| exchange.reading.as_ref().is_some_and(|reading| reading.knowledge_lack);
     let least = requirement.least as usize;
     let about = if requirement.each_element {
+        let counted = situation.graph.active_nodes().filter(|node| counts(requirement, node, situation));
+        let counted: Vec<NodeId> = counted.map(|node| node.id).collect();
         let open = situation.state.coverage.elements.iter().filter(|element| {
             let belongs = |id: NodeId| element.linked_nodes.contains(&id);
-            let about = |node: &&Node| belongs(node.id) || situation.graph.joined_with(node.id).any(belongs);
-            let of_element = situation.graph.active_nodes().filter(about);
-            let found = of_element.filter(|node| counts(requirement, node, situation)).count();
+            let about = |node: &&NodeId| belongs(**node) || situation.graph.joined_with(**node).any(belongs);
+            let found = counted.iter().filter(about).count();
             let given_up = asked().filter(unknown).filter(|exchange| is_about(exchange, &element.element)).count();
             found + given_up < least && !is_declined(&element.element, situation)
         });

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     id::Name,
-    methodology::{FocusKind, Methodology, Strategy},
-    signals::{Key, PHASES, Scalar, Scope, SignalSet, Test},
+    methodology::{FocusKind, Methodology, Phase, Strategy},
+    signals::{Band, Key, PHASES, Scalar, Scope, SignalSet, Test},
 };
 
 /// A strategy ready for scoring.
@@ -36,6 +36,8 @@ pub(super) struct Scorer<'a> {
 enum Step {
     /// The same for every candidate.
     Add(f64),
+    /// Its weight, if a signal of the candidate's own is among these values.
+    Among { slot: usize, band: Band, weight: f64 },
     /// A signal of the candidate's own.
     Own { slot: usize, test: Test, weight: f64 },
 }
@@ -47,20 +49,41 @@ pub(super) fn phase(signals: &SignalSet) -> Option<&'static str> {
     (0..).zip(PHASES).find(|(word, _)| Test::Word(*word).apply(*scalar) == Some(1.0)).map(|(_, phase)| phase)
 }
 
+/// What holds for all strategies of a turn.
+struct Moment<'a> {
+    phase: Option<&'static str>,
+    /// What the methodology favours in this phase.
+    favours: Option<&'a Phase>,
+    /// Node types that occur, and whether a ladder ends with each.
+    types: Vec<(Name, bool)>,
+}
+
+impl<'a> Moment<'a> {
+    fn of(methodology: &'a Methodology, signals: &SignalSet) -> Self {
+        let is_terminal = |name: &str| methodology.ontology.node(name).is_some_and(|node| node.terminal);
+        let phase = phase(signals);
+        Self {
+            phase,
+            favours: phase.and_then(|phase| methodology.phases.get(phase)),
+            types: signals.types.iter().map(|name| (name.clone(), is_terminal(name))).collect(),
+        }
+    }
+}
+
 /// All strategies, in order.
 pub(super) fn scorers<'a>(
     methodology: &'a Methodology,
     signals: &SignalSet,
     keys: &Keys,
 ) -> Result<Vec<Scorer<'a>>, PolicyError> {
-    let phase = phase(signals);
+    let moment = Moment::of(methodology, signals);
     let mut keys = keys.of(methodology).iter();
     let mut resolve = |name: &Name| match keys.next() {
         Some((known, key)) if Arc::ptr_eq(known, name) => *key,
         Some(_) | None => Key::parse(name),
     };
     let strategies = methodology.strategies.iter();
-    strategies.map(|strategy| Scorer::of(strategy, methodology, phase, signals, &mut resolve)).collect()
+    strategies.map(|strategy| Scorer::of(strategy, &moment, signals, &mut resolve)).collect()
 }
 
 /// The keys of the first methodology seen, resolved once. A key counts only for the very name it was resolved from,
@@ -90,23 +113,25 @@ impl PartialEq for Keys {
 impl<'a> Scorer<'a> {
     fn of(
         strategy: &'a Strategy,
-        methodology: &Methodology,
-        phase: Option<&'static str>,
+        moment: &Moment<'_>,
         signals: &SignalSet,
         resolve: &mut impl FnMut(&Name) -> Option<Key>,
     ) -> Result<Self, PolicyError> {
-        let favour = phase.and_then(|phase| methodology.phases.get(phase));
+        let favour = moment.favours;
         let mut scorer = Self {
             strategy,
             keys: Vec::with_capacity(strategy.weights.len()),
             start: strategy.base,
             steps: Vec::with_capacity(strategy.weights.len()),
-            phase,
+            phase: moment.phase,
             weight: favour.and_then(|phase| phase.weights.get(&*strategy.id)).copied().unwrap_or(1.0),
             bonus: favour.and_then(|phase| phase.bonuses.get(&*strategy.id)).copied().unwrap_or(0.0),
             waits_for: None,
             raised: Vec::new(),
-            fits: signals.types.iter().map(|node_type| fits(strategy, methodology, node_type)).collect(),
+            fits: match strategy.focus.kind {
+                FocusKind::Node => moment.types.iter().map(|of| fits(strategy, of)).collect(),
+                FocusKind::Element | FocusKind::Global => Vec::new(),
+            },
         };
         for (key, weight) in &strategy.weights {
             let known = resolve(key).filter(|key| is_visible(*key, strategy.focus.kind));
@@ -127,7 +152,9 @@ impl<'a> Scorer<'a> {
                 self.steps.push(Step::Add(weight * value));
             }
         } else {
-            self.steps.push(Step::Own { slot: key.slot, test: key.test, weight });
+            let (slot, test) = (key.slot, key.test);
+            let by_band = test.band().map(|band| Step::Among { slot, band, weight });
+            self.steps.push(by_band.unwrap_or(Step::Own { slot, test, weight }));
         }
     }
 
@@ -167,6 +194,11 @@ impl<'a> Scorer<'a> {
         for step in &self.steps {
             match step {
                 Step::Add(points) => total += points,
+                Step::Among { slot, band, weight } => {
+                    if own.get(*slot).is_some_and(|scalar| band.contains(*scalar)) {
+                        total += weight;
+                    }
+                }
                 Step::Own { slot, test, weight } => {
                     if let Some(value) = own.get(*slot).and_then(|scalar| test.apply(*scalar)) {
                         total += weight * value;
@@ -219,10 +251,9 @@ impl<'a> Scorer<'a> {
     }
 }
 
-fn fits(strategy: &Strategy, methodology: &Methodology, node_type: &str) -> bool {
-    let is_listed = strategy.focus.types.is_empty() || strategy.focus.types.iter().any(|name| &**name == node_type);
-    let is_terminal = || methodology.ontology.node(node_type).is_some_and(|node| node.terminal);
-    is_listed && !(strategy.focus.exclude_terminal && is_terminal())
+fn fits(strategy: &Strategy, (node_type, is_terminal): &(Name, bool)) -> bool {
+    let is_listed = strategy.focus.types.is_empty() || strategy.focus.types.contains(node_type);
+    is_listed && !(strategy.focus.exclude_terminal && *is_terminal)
 }
 
 /// Whether a strategy that is about such things sees a key's signal.

@@ -33,9 +33,6 @@ pub(super) struct Put {
     pub repeats: f64,
 }
 
-/// A phrase, word by word.
-type Phrase<'a> = Vec<Cow<'a, str>>;
-
 /// The phrases of a language by which questions are judged, spelt as words of questions are.
 #[derive(Debug)]
 pub(super) struct Phrases<'a> {
@@ -51,20 +48,24 @@ pub(super) struct Phrases<'a> {
 struct Group<'a> {
     /// Marks of their first words.
     marks: u64,
-    phrases: Vec<Phrase<'a>>,
+    /// Each behind the mark of its first word, its words a blank apart.
+    phrases: Vec<(u64, Cow<'a, str>)>,
 }
 
 impl<'a> Group<'a> {
     fn of(phrases: &'a [String]) -> Self {
-        let phrases: Vec<Phrase<'a>> = phrases.iter().map(|phrase| spelt(phrase)).collect();
-        let first = phrases.iter().filter_map(|phrase| phrase.first());
-        Self { marks: first.fold(0, |marks, word| marks | mark(word)), phrases }
+        let first = |phrase: &str| phrase.split_once(' ').map_or_else(|| mark(phrase), |(first, _)| mark(first));
+        let phrases = phrases.iter().map(|phrase| spelt(phrase)).filter(|phrase| !phrase.is_empty());
+        let phrases: Vec<_> = phrases.map(|phrase| (first(&phrase), phrase)).collect();
+        Self { marks: phrases.iter().fold(0, |marks, (mark, _)| marks | mark), phrases }
     }
 
     /// Whether the first words are those of a phrase.
     fn begins(&self, words: &[&str]) -> bool {
-        words.first().is_some_and(|first| self.marks & mark(first) != 0)
-            && self.phrases.iter().any(|phrase| begins_with(words, phrase))
+        let Some(first) = words.first().map(|first| mark(first)).filter(|first| self.marks & first != 0) else {
+            return false;
+        };
+        self.phrases.iter().any(|(mark, phrase)| *mark == first && begins_with(words, phrase))
     }
 
     /// Whether a phrase stands anywhere in these words.
@@ -154,16 +155,14 @@ fn own_words<'a>(question: &'a [Token<'a>]) -> Vec<Vec<&'a str>> {
 }
 
 /// Whether the first words are those of a phrase.
-fn begins_with(words: &[&str], phrase: &[Cow<'_, str>]) -> bool {
-    !phrase.is_empty() && phrase.len() <= words.len() && words.iter().zip(phrase).all(|(word, wanted)| word == wanted)
+fn begins_with(words: &[&str], phrase: &str) -> bool {
+    let mut words = words.iter();
+    phrase.split(' ').all(|wanted| words.next() == Some(&wanted))
 }
 
 /// The words of a phrase, spelt as words of questions are: Arabic letters that are written in several ways in one.
-fn spelt(phrase: &str) -> Phrase<'_> {
-    if phrase.is_ascii() {
-        return phrase.split(' ').map(Cow::Borrowed).collect();
-    }
-    words(phrase).collect()
+fn spelt(phrase: &str) -> Cow<'_, str> {
+    if phrase.is_ascii() { Cow::Borrowed(phrase) } else { words(phrase).collect::<Vec<_>>().join(" ").into() }
 }
 
 fn marks(question: &str) -> usize {
