@@ -44,6 +44,15 @@ pub(super) fn verbatim(scene: &Scene<'_>, range: Range<usize>) -> Option<Phrase>
     Some(Phrase { core: range.clone(), label: label(scene, range.clone())?, quote: quote(scene, range)? })
 }
 
+/// The same idea called by all words from here on: "or the coffee is flat" is not the claim that it is.
+pub(super) fn with_opening(scene: &Scene<'_>, start: usize, phrase: Phrase) -> Phrase {
+    let range = start..phrase.core.end;
+    match (label(scene, range.clone()), quote(scene, range)) {
+        (Some(label), Some(quote)) => Phrase { label, quote, ..phrase },
+        (Some(_) | None, _) => phrase,
+    }
+}
+
 /// Words before a subject that may say when or where: "at home I", "the next morning we".
 const FRONTED: usize = 7;
 
