@@ -226,6 +226,31 @@ fn the_worked_sentences_are_read_as_specified() {
 }
 
 #[test]
+fn a_subject_keeps_the_article_that_makes_a_sentence_of_it() {
+    for (answer, label) in [
+        ("My porridge tastes like something from a café.", "My porridge tastes like something from a café"),
+        ("I drove to my sister, so that my daughter could work there.", "my daughter could work there"),
+        ("The thick silky texture.", "thick silky texture"),
+        ("The next morning I am not tired at all.", "not tired at all"),
+    ] {
+        let (nodes, _) = reading_of(None, answer);
+        assert!(nodes.iter().any(|node| node.starts_with(&format!("{label} ("))), "{answer}: {nodes:?}");
+    }
+}
+
+#[test]
+fn values_are_told_by_the_words_of_the_field_and_a_word_within_a_longer_phrase_counts_for_nothing() {
+    for (answer, idea) in [
+        ("It gives me a sense of accomplishment.", "gives me a sense of accomplishment (terminal_value)"),
+        ("It gives me freedom to do what I enjoy.", "gives me freedom to do what I enjoy (terminal_value)"),
+        ("So I can make a proper latte at home.", "make a proper latte at home (functional_consequence)"),
+    ] {
+        let (nodes, _) = reading_of(Some("feel proud"), answer);
+        assert_eq!(nodes, [idea], "{answer}");
+    }
+}
+
+#[test]
 fn a_story_is_an_idea_where_nothing_stands_before_it() {
     let alone = reading_of(None, "I bought one that curdled last week and had to throw the cup away.").0;
     assert_eq!(alone.len(), 1, "{alone:?}");
