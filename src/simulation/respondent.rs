@@ -7,8 +7,8 @@ use crate::{session::Question, study::Study};
 const SILENCE: &str = "…";
 
 /// Weight of a word of what is asked for, among the words that bring up a line.
-const ASKED_FOR: usize = 3;
-/// Weight of a word of what it is asked of, among the words that bring up a line.
+const ASKED_FOR: usize = 5;
+/// Weight of the words of what it is asked of, however many of them bring up a line.
 const ASKED_OF: usize = 2;
 /// Most that words quoted from what was said of a line weigh together.
 const QUOTED: usize = 2;
@@ -158,16 +158,19 @@ impl<'a> Respondent<'a> {
     }
 
     /// The line a question brings up. What is asked for decides before what it is asked of: "what worried you about the box"
-    /// brings up a worry, not the box. Among equals the current line comes first, then they come in order.
+    /// brings up a worry, not the box; a part of the concept that the interviewer brings up is asked for itself. Among
+    /// equals the current line comes first, then they come in order.
     fn brought_up(&self, question: &Question) -> Option<usize> {
         let frame =
             if question.focus.is_empty() { question.text.clone() } else { question.text.replace(&question.focus, " ") };
         let (asked, focus) = (self.bank.known(&frame), self.bank.known(&question.focus));
+        let is_named = question.probe.as_ref().is_some_and(|probe| probe.focus.element().is_some());
+        let of_focus = |count: usize| if is_named { count * ASKED_FOR } else { count.min(1) * ASKED_OF };
         let likeness = |line: &Prepared, said: usize| {
             let is_cue = |word: &&u32| line.cues.binary_search(word).is_ok();
             let is_said = |word: &&u32| line.says.iter().take(said).any(|(_, words)| words.binary_search(word).is_ok());
             asked.iter().filter(is_cue).count() * ASKED_FOR
-                + focus.iter().filter(is_cue).count() * ASKED_OF
+                + of_focus(focus.iter().filter(is_cue).count())
                 + focus.iter().filter(is_said).count().min(QUOTED)
         };
         let lines = self.bank.lines.iter().zip(&self.said).enumerate();

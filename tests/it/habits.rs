@@ -96,6 +96,7 @@ fn questions_that_lead_or_ask_two_things_are_found_by_the_words_of_the_language(
     };
     assert_eq!(with_opening("You like it, don’t you?"), ["leading_question texts.opening[0]:11"]);
     assert_eq!(with_opening("What do you like, and why?"), ["double_barrelled texts.opening[0]:11"]);
+    assert_eq!(with_opening("And why is that?"), [""; 0]);
     assert_eq!(with_opening("What is it? And for whom?"), ["double_barrelled texts.opening[0]:11"]);
     assert_eq!(with_opening(opening), [""; 0]);
 }

@@ -121,6 +121,42 @@ fn three_closed_questions_in_a_row_are_named() {
 }
 
 #[test]
+fn a_question_that_goes_on_to_ask_a_second_thing_is_counted_as_two() {
+    let two = [
+        "How do you like the foam and what do you think of the price?",
+        "What came to mind, and how did that feel?",
+        "Tell me how you drink it and where you buy it.",
+    ];
+    let one =
+        ["And what did that do for you?", "You said “sweet”. And how is that for you?", "What is it to you and yours?"];
+    for (texts, is_double) in [(&two[..], true), (&one[..], false)] {
+        for text in texts {
+            let mut case = treat();
+            case.ask(3, text);
+            assert_eq!(case.score().measures.double.contains(&case.turns[3].question.turn), is_double, "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_element_that_was_asked_about_and_not_answered_is_not_called_never_raised() {
+    let mut case = treat();
+    let mut element = case.study.concept.elements[0].clone();
+    (element.id, element.label, element.aliases) = ("shelf_life".into(), "shelf life".to_owned(), Vec::new());
+    case.study.concept.elements.push(element);
+    let never = case.score();
+    assert!(never.measures.unheard.contains(&"shelf_life".to_owned()));
+    assert!(never.score_analysis.contains("never raised: "), "{}", never.score_analysis);
+    assert!(!never.score_analysis.contains("without an answer"), "{}", never.score_analysis);
+    case.ask(3, "I would also like to hear about “shelf life”. What comes to mind?");
+    let asked = case.score();
+    assert_eq!(asked.measures.unanswered, ["shelf_life"]);
+    assert!(asked.score_analysis.contains("asked about, without an answer: shelf_life"), "{}", asked.score_analysis);
+    assert!(!asked.score_analysis.contains("never raised"), "{}", asked.score_analysis);
+    assert_eq!(asked.measures.covered, never.measures.covered, "what was not answered was not heard");
+}
+
+#[test]
 fn the_order_of_elements_changes_nothing() {
     let mut case = treat();
     case.study.concept.elements.reverse();

@@ -131,7 +131,7 @@ fn a_willing_respondent_is_asked_no_question_twice_and_about_everything_and_gets
         assert_eq!(all.repeated.some, 0, "{id}: repeated questions");
         assert!(share(all.elements) >= 0.99, "{id}: {:?} elements were touched", all.elements);
         assert!(share(all.terminal) >= 0.9, "{id}: {:?} reached the top rung", all.terminal);
-        assert!(share(all.terminal_twice) >= 0.6, "{id}: {:?} reached it twice", all.terminal_twice);
+        assert!(share(all.terminal_twice) >= 0.8, "{id}: {:?} reached it twice", all.terminal_twice);
         assert!(all.longest_stay <= 3, "{id}: {} turns on one focus without yield", all.longest_stay);
         assert!(share(all.tied) < 0.15, "{id}: {:?} choices were tied", all.tied);
         assert!(share(all.foci) >= 0.5, "{id}: {:?} different foci", all.foci);
@@ -294,6 +294,62 @@ fn in_german_reasons_are_climbed_as_far_as_in_english() {
     assert!(depth >= 4.0, "the longest chain has {depth} ideas on average");
     let asked = |id: &str| all.strategies.get(id).copied().unwrap_or_default();
     assert!(asked("deepen") > asked("cover_element") + asked("revitalize"), "{:?}", all.strategies);
+}
+
+#[test]
+fn an_incident_in_german_is_told_to_what_has_changed_since() {
+    let files = config();
+    let all = figures(&interviewed(&files, &study(&files, "arztbesuch"), "cooperative", GATE));
+    assert!(all.terminal.of() >= Some(0.85), "{:?} named a change", all.terminal);
+    assert!(all.terminal_twice.of() >= Some(0.7), "{:?} named two", all.terminal_twice);
+}
+
+/// The turns before the first question of a strategy; all of them if it was never chosen.
+fn before<'a>(interview: &'a Interview, strategy: &str) -> &'a [Turn] {
+    let turns = interview.turns();
+    let chosen = |turn: &Turn| turn.question.probe.as_ref().is_some_and(|probe| &*probe.strategy == strategy);
+    &turns[..turns.iter().position(chosen).unwrap_or(turns.len())]
+}
+
+/// Whether these turns brought an idea of a type.
+fn heard(turns: &[Turn], node_type: &str) -> bool {
+    let is_one = |operation: &Operation| matches!(operation, Operation::AddNode(node) if &*node.node_type == node_type);
+    turns.iter().any(|turn| turn.delta.operations.iter().any(is_one))
+}
+
+#[test]
+fn the_push_is_heard_before_the_parts_of_a_decision_are_gone_through() {
+    let files = config();
+    let interviews = interviewed(&files, &study(&files, "meal_kit"), "cooperative", GATE);
+    let early = interviews.iter().filter(|interview| heard(before(interview, "cover_element"), "pain_point")).count();
+    assert!(early >= 17, "{early} of 20");
+}
+
+#[test]
+fn an_incident_is_felt_and_explained_before_its_lesson_is_asked_for() {
+    let files = config();
+    for id in ["support_call", "arztbesuch"] {
+        let interviews = interviewed(&files, &study(&files, id), "cooperative", GATE);
+        for node_type in ["outcome", "emotion", "attribution"] {
+            let told = |interview: &&Interview| heard(before(interview, "extract_insights"), node_type);
+            let told = interviews.iter().filter(told).count();
+            assert!(told >= 17, "{id}: {told} of 20 had told {node_type}");
+        }
+    }
+}
+
+#[test]
+fn neither_the_ideal_nor_a_look_back_is_asked_for_three_times_in_a_row() {
+    let files = config();
+    for interview in interviewed(&files, &study(&files, "news_sources"), "cooperative", GATE) {
+        let strategy = |turn: &Turn| turn.question.probe.as_ref().map(|probe| probe.strategy.to_string());
+        let asked: Vec<Option<String>> = interview.turns().iter().map(strategy).collect();
+        let is_run = |three: &[Option<String>]| {
+            matches!(three[0].as_deref(), Some("explore_ideal" | "validate"))
+                && three.iter().all(|one| *one == three[0])
+        };
+        assert!(!asked.windows(3).any(is_run), "{asked:?}");
+    }
 }
 
 #[test]

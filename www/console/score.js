@@ -169,7 +169,7 @@ const FIGURES = {
   double: 'Two things in one question', closed_run: 'Third closed question in a row', personal_data: 'Asked for personal data',
   words_in_mouth: 'Quoted what nobody said', repeated: 'Repeated questions, near ones half', repeats: 'Repeated at',
   reached: 'Ladder climbed by the deepest threads', complete_threads: 'Threads that reach a terminal idea', highest_rung: 'Highest rung reached',
-  covered: 'Concept heard of', unheard: 'Elements never raised', echoes: 'Questions in the respondent’s words', engaged: 'Engaged answers',
+  covered: 'Concept heard of', unheard: 'Elements not heard of', unanswered: 'Of these, asked about', echoes: 'Questions in the respondent’s words', engaged: 'Engaged answers',
   eased: 'Tired answers met', pressed: 'Pressed on after a tired answer', median_words: 'Words of a question, median',
   dwelt: 'Longest stay on one focus without an idea', turns: 'Turns', extractable: 'Answers that could be coded', went_on: 'Went on after a wish to stop',
   vague: 'Ideas left vague', has_closing_question: 'A closing question', dry_end: 'Turns at the end without an idea',

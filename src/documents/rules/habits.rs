@@ -139,14 +139,36 @@ fn wording(question: &str, path: &str, place: &str, pack: &LanguagePack, part: &
         let message = format!("{place}\"{question}\" suggests its answer with \"{phrase}\"");
         part.warn("leading_question", path, message, "ask so that either answer is as easy to give");
     }
-    let phrase = found(question, pack.list(List::DoubleBarrelled));
-    if let Some(phrase) = phrase {
+    if let Some(phrase) = second_thing(question, pack) {
         let message = format!("{place}\"{question}\" asks a second thing with \"{phrase}\"");
         part.warn("double_barrelled", path, message, "ask one thing; the next question can ask the other");
     } else if question.matches(['?', '؟', '？']).count() > 1 {
         let message = format!("{place}\"{question}\" is more than one question");
         part.warn("double_barrelled", path, message, "ask one thing; the next question can ask the other");
     }
+}
+
+/// The phrase by which a question that has asked goes on to ask a second thing. What opens with "and what" asks one.
+fn second_thing<'a>(question: &str, pack: &'a LanguagePack) -> Option<&'a str> {
+    let said: Vec<_> = words(question).collect();
+    let said: Vec<&str> = said.iter().map(|word| &**word).collect();
+    (1..said.len()).find_map(|at| {
+        let (before, rest) = said.split_at(at);
+        let phrase = pack.list(List::DoubleBarrelled).iter().find(|phrase| begins(rest, phrase))?;
+        let is_form_known = !pack.list(List::OpenForm).is_empty();
+        let asks = !is_form_known
+            || (0..at).any(|at| {
+                pack.list(List::OpenForm).iter().any(|form| before.get(at..).is_some_and(|rest| begins(rest, form)))
+            })
+            || pack.list(List::Auxiliary).iter().any(|verb| begins(before, verb));
+        asks.then_some(phrase.as_str())
+    })
+}
+
+/// Whether the first of these words are those of a phrase.
+fn begins(said: &[&str], phrase: &str) -> bool {
+    let mut said = said.iter();
+    words(phrase).all(|word| said.next().is_some_and(|said| *word == **said))
 }
 
 /// The first of these phrases that stands in a question.

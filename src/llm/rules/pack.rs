@@ -188,6 +188,8 @@ pub enum List {
     Date,
     /// Words before the pole whose opposite is named: the opposite of.
     Opposite,
+    /// Says what must be: has to, must. What follows an "or" after it is what comes of its absence.
+    Requirement,
 }
 
 impl Role {
@@ -273,6 +275,8 @@ pub enum Role {
     Detail,
     /// It is what it cannot do without: without.
     Requires,
+    /// It is what comes if that is lacking: or else, otherwise.
+    Otherwise,
 }
 
 /// What must stand around a cue.
@@ -291,6 +295,8 @@ pub enum Needs {
     Mark,
     /// A phrase with content before it in the same clause.
     Content,
+    /// What must be, before it in its sentence or in the one before: `otherwise` in "it has to froth, otherwise …".
+    Requirement,
 }
 
 /// Where the words of a cue go.

@@ -9,6 +9,7 @@ use super::{
     threads::{self, Thread},
 };
 use crate::{
+    concept::Element,
     dialogue::{Focus, Level},
     policy::StopReason,
     session::{Question, Turn},
@@ -53,6 +54,8 @@ pub struct Measures {
     pub covered: f64,
     /// Ids of elements nobody spoke of.
     pub unheard: Vec<String>,
+    /// Those of them that were asked about: the answer did not take them up, or there was none.
+    pub unanswered: Vec<String>,
     /// Share of questions that take up a word of the last two answers.
     pub echoes: f64,
     /// Share of answers that are not low in momentum.
@@ -88,10 +91,15 @@ impl Measures {
         let mut measures = Self { questions: put.len(), ..Self::default() };
         measures.count_wording(&put);
         measures.count_threads(interview, &threads);
-        measures.count_coverage(interview);
+        measures.count_coverage(interview, &questions);
         measures.count_rapport(interview);
         measures.count_course(interview, &questions, &put);
         measures
+    }
+
+    /// Whether an element nobody spoke of was asked about.
+    pub(super) fn was_raised(&self, element: &str) -> bool {
+        self.unanswered.iter().any(|id| id == element)
     }
 
     fn count_wording(&mut self, put: &[Put]) {
@@ -138,7 +146,7 @@ impl Measures {
         };
     }
 
-    fn count_coverage(&mut self, interview: &Investigation<'_>) {
+    fn count_coverage(&mut self, interview: &Investigation<'_>, questions: &[&Question]) {
         let elements = &interview.study.concept.elements;
         let coverage = interview.turns.last().map(|turn| &turn.state.coverage);
         let extractions = || interview.turns.iter().filter_map(|turn| turn.extraction.as_ref());
@@ -152,6 +160,9 @@ impl Measures {
             });
             if !is_heard {
                 self.unheard.push(element.id.to_string());
+                if questions.iter().any(|question| asks_about(question, element)) {
+                    self.unanswered.push(element.id.to_string());
+                }
                 continue;
             }
             // What an element does not ask for is not missing.
@@ -229,6 +240,17 @@ impl Measures {
             || interview.outcome.is_some_and(|outcome| outcome.reason == StopReason::ClosingStrategy);
         self.words_in_mouth = words_in_mouth(interview, questions);
     }
+}
+
+/// Whether a question brings up an element: it is chosen for it, or names it.
+fn asks_about(question: &Question, element: &Element) -> bool {
+    let is_chosen = || question.probe.as_ref().and_then(|probe| probe.focus.element()) == Some(&element.id);
+    let plain = |text: &str| format!(" {} ", words(text).collect::<Vec<_>>().join(" "));
+    let is_named = || {
+        let text = plain(&question.text);
+        element.aliases.iter().chain([&element.label]).any(|name| text.contains(&plain(name)))
+    };
+    is_chosen() || is_named()
 }
 
 /// Every question, the opening first, one that was never answered last.

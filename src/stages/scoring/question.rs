@@ -39,6 +39,7 @@ pub(super) struct Phrases<'a> {
     open: Group<'a>,
     auxiliary: Group<'a>,
     alternative: Group<'a>,
+    second: Group<'a>,
     leading: Group<'a>,
     personal: Group<'a>,
 }
@@ -82,6 +83,7 @@ impl<'a> Phrases<'a> {
             open: group(List::OpenForm),
             auxiliary: group(List::Auxiliary),
             alternative: group(List::Alternative),
+            second: group(List::DoubleBarrelled),
             leading: group(List::Leading),
             personal: group(List::PersonalData),
         }
@@ -99,7 +101,7 @@ impl Put {
             turn,
             length: tokens.iter().filter(|token| token.kind == Kind::Word).count(),
             is_open: (!phrases.open.phrases.is_empty()).then(|| is_open(&own, phrases)),
-            is_single: marks(question) <= 1 && !phrases.alternative.stands_in(&words),
+            is_single: marks(question) <= 1 && !phrases.alternative.stands_in(&words) && !asks_on(&words, phrases),
             is_leading: phrases.leading.stands_in(&words),
             asks_for_data: phrases.personal.stands_in(&words),
             repeats: match likeness {
@@ -131,6 +133,16 @@ fn is_open(clauses: &[Vec<&str>], phrases: &Phrases<'_>) -> bool {
     // "In what way", "and what", "to whom": a form may have a word or two before it.
     let asks = |clause: &[&str]| (0..3).any(|at| clause.get(at..).is_some_and(|rest| phrases.open.begins(rest)));
     !is_closed && clauses.iter().any(|clause| asks(clause))
+}
+
+/// Whether a question that has asked goes on to ask a second thing: "how was it, and what came of it". What opens with "and
+/// what" asks one thing.
+fn asks_on(words: &[&str], phrases: &Phrases<'_>) -> bool {
+    let has_asked = |before: &[&str]| phrases.auxiliary.begins(before) || phrases.open.stands_in(before);
+    (1..words.len()).any(|at| {
+        let (before, rest) = words.split_at(at);
+        phrases.second.begins(rest) && has_asked(before)
+    })
 }
 
 /// Words outside quotes, clause by clause, in lower case.

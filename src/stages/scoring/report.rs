@@ -43,16 +43,14 @@ fn why(category: Category, score: &RuleScore, interview: &Investigation<'_>) -> 
             );
             format!("the deepest threads climb {} of the ladder, {complete}", percent(measures.reached))
         }
-        Category::Coverage if measures.unheard.is_empty() => {
-            format!("{} of the concept heard, {} wanted", percent(measures.covered), percent(COVERAGE_TARGET))
-        }
         Category::Coverage => {
-            let unheard = measures.unheard.join(", ");
-            format!(
-                "{} of the concept heard, {} wanted; never raised: {unheard}",
-                percent(measures.covered),
-                percent(COVERAGE_TARGET)
-            )
+            let heard =
+                format!("{} of the concept heard, {} wanted", percent(measures.covered), percent(COVERAGE_TARGET));
+            let (unanswered, never_raised): (Vec<&str>, Vec<&str>) =
+                measures.unheard.iter().map(String::as_str).partition(|id| measures.was_raised(id));
+            heard
+                + &named("; never raised: ", &never_raised)
+                + &named("; asked about, without an answer: ", &unanswered)
         }
         Category::Neutrality if measures.leading.is_empty() => "no leading question".to_owned(),
         Category::Neutrality => format!("{} leading{}", measures.leading.len(), at(&measures.leading, "at")),
@@ -79,6 +77,11 @@ fn why(category: Category, score: &RuleScore, interview: &Investigation<'_>) -> 
             format!("the last questions {floor} the floor to the respondent; stop reason {reason}")
         }
     }
+}
+
+/// What is said of these elements; nothing of none.
+fn named(what: &str, elements: &[&str]) -> String {
+    if elements.is_empty() { String::new() } else { format!("{what}{}", elements.join(", ")) }
 }
 
 /// ", at turns 3, 7"

@@ -12,7 +12,7 @@ impl Measures {
         let known = |share: Option<f64>| share.map_or_else(|| "unknown in this language".to_owned(), figure);
         let complete =
             self.complete_threads.map_or_else(|| "this method has none".to_owned(), |count| count.to_string());
-        let unheard = if self.unheard.is_empty() { "none".to_owned() } else { self.unheard.join(", ") };
+        let elements = |ids: &[String]| if ids.is_empty() { "none".to_owned() } else { ids.join(", ") };
         vec![
             format!("questions after the opening: {}", self.questions),
             format!("share of open questions: {}", known(self.open)),
@@ -27,7 +27,8 @@ impl Measures {
             format!("threads that reach a last rung: {complete}"),
             format!("highest rung reached: {}", self.highest_rung),
             format!("share of the concept heard: {}, {COVERAGE_TARGET} wanted", figure(self.covered)),
-            format!("elements nobody spoke of: {unheard}"),
+            format!("elements nobody spoke of: {}", elements(&self.unheard)),
+            format!("of these, asked about without an answer: {}", elements(&self.unanswered)),
             format!("share of questions that take up a word of the last two answers: {}", figure(self.echoes)),
             format!("share of answers that are not low in momentum: {}", figure(self.engaged)),
             format!(

@@ -44,8 +44,13 @@ const OURS: [&str; 9] = [
 ];
 
 /// Weights that the reference does not have and that steer the course: a ladder is climbed to its end before the subject
-/// changes, and the clock is watched for what was never touched.
-const STEERS: [(&str, &str, &str); 6] = [
+/// changes, the clock is watched for what was never touched, the ideal, a look back and a feeling are asked for once or twice
+/// and not in a row, and a cause before what was learned.
+const STEERS: [(&str, &str, &str); 10] = [
+    ("critical_incident", "probe_attributions", "graph.chain_completion.has_complete.true"),
+    ("customer_journey_mapping", "track_emotions", "temporal.strategy_repetition_count.mid"),
+    ("repertory_grid", "explore_ideal", "temporal.strategy_repetition_count.mid"),
+    ("repertory_grid", "validate", "temporal.strategy_repetition_count.mid"),
     ("means_end_chain", "deepen", "graph.node.has_outgoing.true"),
     ("means_end_chain", "reflect", "meta.conversation.line_open.true"),
     ("means_end_chain", "revitalize", "meta.conversation.line_open.true"),
@@ -127,7 +132,7 @@ const GOODBYE: f64 = -0.9;
 
 /// Weights that depart from the reference on purpose; each file says why. Besides, the bonuses of `cover_element` are
 /// higher: a talkative person fills the graph in five turns, and what was not touched then would stay untouched.
-const DEPARTURES: [(&str, &str, &[&str]); 6] = [
+const DEPARTURES: [(&str, &str, &[&str]); 8] = [
     ("means_end_chain", "temporal.strategy_repetition_count", &["reflect"]),
     (
         "jobs_to_be_done",
@@ -143,8 +148,11 @@ const DEPARTURES: [(&str, &str, &[&str]); 6] = [
     (
         "repertory_grid",
         "temporal.strategy_repetition_count",
-        &["ladder_constructs", "rate_elements", "explore_constructs", "explore_ideal", "revitalize"],
+        &["ladder_constructs", "rate_elements", "explore_constructs", "explore_ideal", "revitalize", "validate"],
     ),
+    // A claim is questioned once, and a story goes on from step to step.
+    ("jobs_to_be_done", "graph.node.focus_streak.low", &["clarify_assumption"]),
+    ("critical_incident", "graph.node.focus_streak.low", &["deepen_narrative"]),
     // A flat telling hides a feeling as well.
     ("*", "llm.valence.mid", &["explore_emotions", "track_emotions"]),
 ];

@@ -230,7 +230,8 @@ fn a_question_is_answered_with_passages_and_their_turns() {
         let (mark, said) = line.trim_start_matches("- [t").split_once("] ").unwrap();
         let turn = seen.turns.iter().find(|turn| turn.turn.to_string() == mark).unwrap();
         let quote = said.trim().trim_start_matches('“').trim_end_matches('”');
-        assert!(turn.answer.as_deref().unwrap().contains(quote), "{line}");
+        // A skipped question is quoted by the study's own word for it.
+        assert!(turn.answer.as_deref().is_none_or(|answer| answer.contains(quote)), "{line}");
     }
     assert!(answer.contains("foams so well"), "{answer}");
     assert_eq!(chat("zebra", &seen), "Nothing in this interview holds a word of this question.");

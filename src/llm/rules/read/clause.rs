@@ -54,7 +54,8 @@ pub(super) fn sentences(scene: &Scene<'_>) -> Vec<Sentence> {
 pub(super) fn clauses(scene: &Scene<'_>, pack: &LanguagePack, sentences: &[Sentence]) -> Vec<Clause> {
     let mut found = Vec::new();
     for (number, sentence) in sentences.iter().enumerate() {
-        let mut cutter = Cutter { scene, pack, number, sentence, pieces: Vec::new(), role: None, cue: None };
+        let before = number.checked_sub(1).and_then(|last| sentences.get(last)).unwrap_or(sentence).range.start;
+        let mut cutter = Cutter { scene, pack, number, sentence, before, pieces: Vec::new(), role: None, cue: None };
         cutter.cut();
         found.extend(joined(scene, cutter.pieces));
     }
@@ -66,6 +67,8 @@ struct Cutter<'a> {
     pack: &'a LanguagePack,
     number: usize,
     sentence: &'a Sentence,
+    /// Where the sentence before it begins, or it does itself.
+    before: usize,
     pieces: Vec<Clause>,
     role: Option<Role>,
     cue: Option<usize>,
@@ -83,10 +86,11 @@ impl<'a> Cutter<'a> {
                 start = at + 1;
                 at = start;
             } else if let Some((length, number, cue)) = self.cue_at(start, at) {
+                let is_otherwise = self.is_otherwise(cue, at);
                 self.close(start..at);
-                self.role = Some(cue.role);
+                self.role = Some(if is_otherwise { Role::Otherwise } else { cue.role });
                 self.cue = Some(number);
-                start = if cue.part == Part::Dropped { at + length } else { at };
+                start = if cue.part == Part::Dropped && !is_otherwise { at + length } else { at };
                 at += length;
             } else {
                 if self.main_clause_begins(start, at) {
@@ -134,10 +138,17 @@ impl<'a> Cutter<'a> {
             Needs::Clause => self.begins_clause(after),
             Needs::Mark => at == start,
             Needs::Content => self.scene.weight(start..at) > 0,
+            Needs::Requirement => self.scene.any(self.before..at, List::Requirement),
         };
         // "Important for who I am": what a preposition governs is not cut off.
         let is_governed = cue.role == Role::Detail && at > start && self.scene.is(at - 1, List::Preposition);
         (met && !is_governed && after <= self.sentence.range.end).then_some((length, number, cue))
+    }
+
+    /// "It has to froth, or the coffee is flat": after what must be, an alternative is what comes of its absence.
+    fn is_otherwise(&self, cue: &Cue, at: usize) -> bool {
+        let must = || self.scene.any(self.sentence.range.start..at, List::Requirement);
+        cue.role == Role::Addition && self.scene.is(at, List::Alternative) && must()
     }
 
     /// Whether a subject stands here, or a noun phrase with a finite verb behind it before the next mark.

@@ -8,7 +8,7 @@ use super::{
     clause::{Clause, Sentence},
     element::{self, Stance},
     gate::Gate,
-    phrase::{Phrase, phrase, verbatim},
+    phrase::{Phrase, phrase, verbatim, with_opening},
     salience,
     scene::Scene,
     talk::{Talk, same},
@@ -215,11 +215,19 @@ impl Finder<'_> {
         if !self.has_room() || !names_an_idea(scene, talk, clause) {
             return;
         }
-        let Some(phrase) = phrase(scene, clause.range.clone()) else { return };
+        let Some(mut phrase) = phrase(scene, clause.range.clone()) else { return };
+        if clause.role == Some(Role::Otherwise) {
+            phrase = with_opening(scene, clause.range.start, phrase);
+        }
         let Some(verdict) = self.judge.judge(scene, talk, clause, &phrase, &self.found, except) else { return };
         let mut idea = self.idea(clause, phrase, verdict.node_type.clone(), verdict.confidence);
         idea.evidence = verdict.evidence;
         idea.level = verdict.level;
+        if clause.role == Some(Role::Otherwise) {
+            // What comes of its absence is what is to be avoided, and says nothing of the thing itself.
+            idea.stance = Stance { balance: -1, instead: None };
+            idea.elements.clear();
+        }
         let salience = salience::salience(self.heard, number, clause, &verdict, &idea.phrase);
         if idea.known_as.is_some() || salience >= salience::ENOUGH {
             let is_what_happened = Some(&idea.node_type) == self.element();
@@ -269,7 +277,9 @@ impl Finder<'_> {
 fn ends(scene: &Scene<'_>, clause: &Range<usize>) -> Option<(Range<usize>, Range<usize>)> {
     let (at, length) = clause.clone().find_map(|at| Some((at, scene.entry(at, List::Opposite)?)))?;
     let start = at + length;
-    let verb = (start + 1..clause.end).find(|&at| scene.is(at, List::Auxiliary))?;
+    // Where no verb is said, as in Arabic, a pronoun stands in its place.
+    let verb = |list: List| (start + 1..clause.end).find(|&at| scene.is(at, list));
+    let verb = verb(List::Auxiliary).or_else(|| verb(List::Nominative))?;
     let (first, second) = (start..verb, verb + 1..clause.end);
     (scene.words(first.clone()) > 0 && scene.words(second.clone()) > 0).then_some((first, second))
 }

@@ -139,7 +139,7 @@ enum Hold {
 fn hold(before: &Idea, idea: &Idea) -> Hold {
     let same_sentence = before.sentence == idea.sentence;
     match idea.role {
-        Some(Role::Result | Role::Reason) => Hold::Cue,
+        Some(Role::Result | Role::Reason | Role::Otherwise) => Hold::Cue,
         Some(Role::Sequence) if same_sentence => Hold::Cue,
         Some(Role::Addition) if same_sentence => Hold::Place,
         _ if idea.takes_up => Hold::Cue,

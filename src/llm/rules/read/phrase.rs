@@ -44,6 +44,15 @@ pub(super) fn verbatim(scene: &Scene<'_>, range: Range<usize>) -> Option<Phrase>
     Some(Phrase { core: range.clone(), label: label(scene, range.clone())?, quote: quote(scene, range)? })
 }
 
+/// The same idea called by all words from here on: "or the coffee is flat" is not the claim that it is.
+pub(super) fn with_opening(scene: &Scene<'_>, start: usize, phrase: Phrase) -> Phrase {
+    let range = start..phrase.core.end;
+    match (label(scene, range.clone()), quote(scene, range)) {
+        (Some(label), Some(quote)) => Phrase { label, quote, ..phrase },
+        (Some(_) | None, _) => phrase,
+    }
+}
+
 /// Words before a subject that may say when or where: "at home I", "the next morning we".
 const FRONTED: usize = 7;
 
@@ -75,7 +84,7 @@ fn subject_start(scene: &Scene<'_>, start: usize, end: usize) -> usize {
             at += length;
             continue;
         }
-        if scene.is(at, List::Negation) || opens_turned(scene, start, at) {
+        if scene.is(at, List::Negation) || opens_turned(scene, start, at) || opens_subject(scene, start..end, at) {
             break;
         }
         let empty = !scene.is_word(at)
@@ -98,6 +107,20 @@ fn opens_turned(scene: &Scene<'_>, start: usize, at: usize) -> bool {
     let follows = scene.is_word(at + 1) && !scene.is(at + 1, List::Nominative) && !scene.is(at + 1, List::ClosingVerb);
     let stands_first = (start..at).all(|before| !scene.is(before, List::Subject));
     scene.is(at, List::ClosingVerb) && stands_first && follows && scene.is(at + 1, List::Stop)
+}
+
+/// "My porridge tastes like …": the article or possessive of a subject that the clause says something of stays with it.
+/// Without it the rest would be half a sentence.
+fn opens_subject(scene: &Scene<'_>, clause: Range<usize>, at: usize) -> bool {
+    let verb = |at: usize| scene.is(at, List::Auxiliary) || scene.is(at, List::Finite);
+    let is_small = |at: usize| scene.is(at, List::Determiner) && scene.is(at, List::Stop);
+    let is_subject = |at: usize| scene.is(at, List::Subject);
+    // In "the next morning I was late" another subject comes first.
+    let mut next = (at + 1..clause.end).take_while(|&at| scene.is_word(at));
+    is_small(at)
+        && !is_small(at + 1)
+        && !(clause.start..at).any(|before| verb(before) || is_subject(before))
+        && next.find(|&at| verb(at) || is_subject(at)).is_some_and(|at_verb| at_verb > at + 1 && !is_subject(at_verb))
 }
 
 /// The quote keeps the subject but not what stands before it.

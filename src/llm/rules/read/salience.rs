@@ -23,7 +23,7 @@ pub(super) fn salience(heard: Heard<'_>, number: usize, clause: &Clause, verdict
     let is_ladder = method.is_none_or(|method| method.linking == Linking::Ladder);
     let weight = scene.weight(phrase.core.clone());
     let alone = clauses.iter().filter(|other| other.sentence == clause.sentence).count() == 1;
-    let result = clause.role == Some(Role::Result);
+    let result = matches!(clause.role, Some(Role::Result | Role::Otherwise));
     let judges = balance(scene, clause.range.clone()) != 0;
     let mut salience = 1.0 + 0.4 * verdict.evidence.min(1.5);
     salience += if number == 0 { 0.4 } else { 0.0 };

@@ -66,6 +66,106 @@ fn reading_of(focus: Option<&str>, answer: &str) -> (Vec<String>, Vec<String>) {
     (nodes, edges)
 }
 
+fn shipped(text: &str) -> LanguagePack {
+    serde_yaml::from_str(text).expect("a shipped pack is a pack")
+}
+
+/// Labels with types and reactions, and edges, in a language and under a methodology.
+fn read_in(pack: &LanguagePack, methodology: &str, ontology: &Ontology, answer: &str) -> (Vec<String>, Vec<String>) {
+    let methodology = Name::from(methodology);
+    let mut context = context(pack, "?", None);
+    (context.methodology, context.ontology) = (&methodology, ontology);
+    let (found, _) = read(&context, answer);
+    let nodes = found.nodes.iter().map(|node| format!("{} ({})", node.label, node.node_type)).collect();
+    let edges = found.edges.iter().map(|edge| format!("{} -> {}", edge.source_label, edge.target_label)).collect();
+    (nodes, edges)
+}
+
+/// Types without rungs, and any joined to any other but itself.
+fn flat(types: &[&str]) -> Ontology {
+    let node = |id: &&str| NodeType {
+        id: (*id).into(),
+        name: String::new(),
+        level: None,
+        terminal: false,
+        description: String::new(),
+        examples: Vec::new(),
+    };
+    let pairs = types.iter().flat_map(|a| types.iter().map(|b| (Name::from(*a), Name::from(*b))));
+    Ontology {
+        nodes: types.iter().map(node).collect(),
+        edges: vec![EdgeType {
+            id: "goes_with".into(),
+            name: String::new(),
+            description: String::new(),
+            permitted: pairs.filter(|(a, b)| a != b).collect(),
+        }],
+        guidelines: Vec::new(),
+    }
+}
+
+#[test]
+fn what_follows_or_after_what_must_be_comes_of_its_absence_and_is_not_claimed() {
+    let context = context(&PACK, "What do you make of it?", None);
+    let read = |answer: &str| {
+        let (found, _) = read(&context, answer);
+        let last = found.nodes.last().cloned().expect("an idea");
+        let edges: Vec<String> = found.edges.iter().map(|edge| edge.target_label.clone()).collect();
+        (last, edges)
+    };
+    for (answer, label) in [
+        ("It has to froth, or the coffee is flat.", "or the coffee is flat"),
+        ("It must be cheap or the children are cross.", "or the children are cross"),
+        ("It has to be sweet, otherwise the children leave it.", "otherwise the children leave it"),
+        ("It needs to be thick. Or else the porridge runs.", "Or else the porridge runs"),
+    ] {
+        let (node, targets) = read(answer);
+        assert_eq!(node.label, label, "{answer}");
+        assert_eq!(node.reaction, Some(crate::graph::Reaction::Negative), "{answer}");
+        assert_eq!(targets, [label], "{answer}");
+    }
+    for answer in ["I drink it cold, or the kids warm it up.", "Otherwise the taste is fine."] {
+        let (node, _) = read(answer);
+        assert!(!node.label.starts_with("or "), "{}", node.label);
+        assert_ne!(node.reaction, Some(crate::graph::Reaction::Negative), "{}", node.label);
+    }
+}
+
+#[test]
+fn in_german_and_arabic_too_what_comes_of_an_absence_is_not_claimed() {
+    let german = shipped(include_str!("../../../../config/locales/de.pack.yaml"));
+    let (nodes, edges) = read_in(&german, "means_end_chain", &LADDER, "Sie muss schäumen, sonst ist der Kaffee fad.");
+    assert!(nodes.iter().any(|node| node.starts_with("sonst ist der Kaffee fad (")), "{nodes:?}");
+    assert_eq!(edges.len(), 1, "{edges:?}");
+    let arabic = shipped(include_str!("../../../../config/locales/ar.pack.yaml"));
+    let (nodes, _) = read_in(&arabic, "means_end_chain", &LADDER, "يجب أن تكون القهوة ساخنة وإلا فقدت طعمها.");
+    assert!(nodes.iter().any(|node| node.starts_with("وإلا ")), "{nodes:?}");
+}
+
+#[test]
+fn a_date_is_a_circumstance_of_its_own_in_german_and_arabic() {
+    let types = ["incident", "situation", "action", "outcome", "emotion", "attribution", "learning", "behavior_change"];
+    let course = flat(&types);
+    let german = shipped(include_str!("../../../../config/locales/de.pack.yaml"));
+    let (nodes, _) = read_in(&german, "critical_incident", &course, "Letzten Winter ist mein Rad kaputt gegangen.");
+    assert!(nodes.contains(&"Letzten Winter (situation)".to_owned()), "{nodes:?}");
+    let arabic = shipped(include_str!("../../../../config/locales/ar.pack.yaml"));
+    let (nodes, _) = read_in(&arabic, "critical_incident", &course, "انقطع الإنترنت عندنا في الشتاء الماضي.");
+    assert!(nodes.iter().any(|node| node.ends_with("الشتاء الماضي (situation)")), "{nodes:?}");
+}
+
+#[test]
+fn an_opposite_is_the_other_end_of_its_contrast_in_german_and_arabic() {
+    let grid = flat(&["element", "construct_pole", "opposite_pole", "laddered_construct"]);
+    let german = shipped(include_str!("../../../../config/locales/de.pack.yaml"));
+    let (nodes, edges) = read_in(&german, "repertory_grid", &grid, "Das Gegenteil von ruhig ist aufgeregt.");
+    assert_eq!(nodes, ["ruhig (construct_pole)", "aufgeregt (opposite_pole)"]);
+    assert_eq!(edges, ["ruhig -> aufgeregt"]);
+    let arabic = shipped(include_str!("../../../../config/locales/ar.pack.yaml"));
+    let (nodes, _) = read_in(&arabic, "repertory_grid", &grid, "عكس الهادئ هو الصاخب.");
+    assert_eq!(nodes, ["الهادئ (construct_pole)", "الصاخب (opposite_pole)"]);
+}
+
 /// Focus, answer, ideas with their types, connections.
 type Row = (Option<&'static str>, &'static str, &'static [&'static str], &'static [&'static str]);
 
@@ -122,6 +222,31 @@ fn the_worked_sentences_are_read_as_specified() {
         let (found, joined) = reading_of(focus, answer);
         assert_eq!(found, nodes, "{answer}");
         assert_eq!(joined, edges, "{answer}");
+    }
+}
+
+#[test]
+fn a_subject_keeps_the_article_that_makes_a_sentence_of_it() {
+    for (answer, label) in [
+        ("My porridge tastes like something from a café.", "My porridge tastes like something from a café"),
+        ("I drove to my sister, so that my daughter could work there.", "my daughter could work there"),
+        ("The thick silky texture.", "thick silky texture"),
+        ("The next morning I am not tired at all.", "not tired at all"),
+    ] {
+        let (nodes, _) = reading_of(None, answer);
+        assert!(nodes.iter().any(|node| node.starts_with(&format!("{label} ("))), "{answer}: {nodes:?}");
+    }
+}
+
+#[test]
+fn values_are_told_by_the_words_of_the_field_and_a_word_within_a_longer_phrase_counts_for_nothing() {
+    for (answer, idea) in [
+        ("It gives me a sense of accomplishment.", "gives me a sense of accomplishment (terminal_value)"),
+        ("It gives me freedom to do what I enjoy.", "gives me freedom to do what I enjoy (terminal_value)"),
+        ("So I can make a proper latte at home.", "make a proper latte at home (functional_consequence)"),
+    ] {
+        let (nodes, _) = reading_of(Some("feel proud"), answer);
+        assert_eq!(nodes, [idea], "{answer}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! What type an idea is of: words of the type, what the question asks for, the cue before it, and the rung expected.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Range};
 
 use super::{
     super::{
@@ -119,13 +119,19 @@ impl<'a> Judge<'a> {
         }
         let Some((method, index)) = self.words else { return scores };
         let id = |number: usize| method.types.get_index(number).map(|(id, _)| &**id);
-        for at in clause.range.clone() {
-            for (length, number) in index.words(scene.forms(at)) {
-                if at + length <= clause.range.end
-                    && let Some(id) = id(number)
-                {
-                    add(id, WORD + FURTHER_WORD * count(length - 1));
-                }
+        let said: Vec<(Range<usize>, usize)> = clause
+            .range
+            .clone()
+            .flat_map(|at| index.words(scene.forms(at)).map(move |(length, number)| (at..at + length, number)))
+            .filter(|(range, _)| range.end <= clause.range.end)
+            .collect();
+        for (range, number) in &said {
+            // "At home" says where, whatever "home" alone would say.
+            let is_part = said.iter().any(|(whole, other)| {
+                other != number && whole.start <= range.start && range.end <= whole.end && whole.len() > range.len()
+            });
+            if let Some(id) = id(*number).filter(|_| !is_part) {
+                add(id, WORD + FURTHER_WORD * count(range.len() - 1));
             }
         }
         for at in openings(scene, clause) {
