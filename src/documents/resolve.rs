@@ -5,7 +5,9 @@ use serde::Deserialize;
 use serde_yaml::Value;
 
 use super::{
-    Files, check, explain, markdown,
+    Files, check, explain,
+    files::LLM,
+    markdown,
     part::Part,
     pieces::{self, Wanted},
     policies,
@@ -19,13 +21,15 @@ use crate::{
     diagnostic::{Diagnostic, Place, Severity},
     id::Name,
     limits::Limits,
-    llm::{Calls, rules::LanguagePack},
+    llm::{Calls, redaction::Redaction, rules::LanguagePack},
     policy::{Policy, signal_pools},
     study::{CoreQuestion, FORMAT, Privacy, Scoring, Study, Texts, When},
 };
 
 /// Name under which a policy that was asked for shows in findings.
 const CHOICE: &str = "the policy asked for";
+/// The key under which settings of models say what is hidden.
+const KEY: &[u8] = b"redaction";
 /// The language whose words stand in where those of another are missing.
 const FALLBACK_LANGUAGE: &str = "en";
 
@@ -138,6 +142,10 @@ pub(super) struct Written {
     /// How they are called.
     #[serde(default)]
     calls: Calls,
+    /// What of an answer no model is shown: `{}` hides every kind of detail, `{hide: []}` none. Default: what the settings of
+    /// models say, and where they say nothing, models see answers as they are.
+    #[serde(default)]
+    redaction: Option<Redaction>,
 }
 
 fn first_version() -> String {
@@ -171,6 +179,7 @@ impl Documents<'_> {
             rules::embed_in(&written.embed_in, &mut part);
             rules::after(&written.scoring, &written.privacy, &mut part);
             rules::models(&written.models, &written.calls, &mut part);
+            rules::redaction(written.redaction.as_ref(), &mut part);
             rules::texts(&written.texts, &mut part);
             if written.collect {
                 rules::promises(&written.texts, &mut part);
@@ -187,6 +196,9 @@ impl Documents<'_> {
             Some(concept) => concept,
             None => self.referenced(part, "concept", "concepts", findings, pieces::concept),
         };
+        if let (Some(redaction), Some(concept)) = (&written.redaction, &concept) {
+            rules::hidden_topic(redaction, concept, part);
+        }
         let language = written.language.as_str();
         let words = self.wordings(part, language, findings);
         let methodology = self.referenced(part, "methodology", "methodologies", findings, |part| {
@@ -219,7 +231,21 @@ impl Documents<'_> {
             embed_in: written.embed_in,
             models: written.models,
             calls: written.calls,
+            redaction: written.redaction.or_else(|| self.usual_redaction(findings)),
         })
+    }
+
+    /// What the settings of models hide, for a study that does not say it itself.
+    fn usual_redaction(&self, findings: &mut Vec<Diagnostic>) -> Option<Redaction> {
+        let bytes = self.files.get(LLM)?;
+        // Most settings hide nothing: they are not read for every study.
+        if !bytes.windows(KEY.len()).any(|window| window == KEY) {
+            return None;
+        }
+        let (settings, mut problems) = check::llm(self.files, LLM);
+        problems.retain(|_| settings.is_none());
+        findings.append(&mut problems);
+        settings?.redaction
     }
 
     /// The concept, if it is written as Markdown and not as YAML.

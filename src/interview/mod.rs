@@ -11,6 +11,7 @@ mod failure;
 mod look;
 mod reading;
 mod record;
+mod redact;
 mod replay;
 mod summary;
 mod turn;
@@ -32,7 +33,7 @@ use crate::{
     dialogue::Exchange,
     graph::KnowledgeGraph,
     id::Name,
-    llm::{Request, rules::Subject},
+    llm::{Request, redaction::Marks, rules::Subject},
     policy::StopReason,
     session::{
         self, AskedQuestion, Entry, Input, Outcome, Question, Read, Session, StoppedBy, Turn, Unasked, Versions,
@@ -113,6 +114,8 @@ struct Now {
     declined: Vec<Declined>,
     /// Position in the log of the last answer, while it may be edited.
     answered: Option<usize>,
+    /// What stands for details of the respondent in requests, those of withdrawn answers included.
+    marks: Marks,
 }
 
 /// What the interview waits for, with what exists until it comes.
@@ -298,6 +301,7 @@ impl Interview {
         earlier.asked.clone_from(&self.now.asked);
         earlier.asked_words.clone_from(&self.now.asked_words);
         earlier.used.clone_from(&self.now.used);
+        earlier.marks.clone_from(&self.now.marks);
         earlier.answered = Some(position);
         self.now = earlier;
         Ok(())
