@@ -5,11 +5,12 @@
 
 use std::borrow::Cow;
 
-use super::Interview;
+use super::{Interview, ViewHidden};
 use crate::{
     dialogue::{Reading, qualitative::Signals},
     graph::Extraction,
     llm::{
+        ANSWER_SEEN,
         analysis::Analysis,
         redaction::{Allowed, Hidden, Veil},
     },
@@ -99,6 +100,18 @@ impl Interview {
             texts(signals).into_iter().for_each(restore);
         }
         Analysis { extraction, reading, ..analysis }
+    }
+}
+
+impl Interview {
+    /// What is kept from models, for the "How it works" panel.
+    pub(super) fn view_hidden(&self) -> Option<ViewHidden> {
+        let veil = self.veil().filter(|_| !self.study.models.is_empty())?;
+        let answer = self.now.history.iter().rev().find_map(|exchange| exchange.answer.as_deref());
+        Some(ViewHidden {
+            marks: veil.marks.iter().map(|(mark, value)| (mark.to_owned(), value.to_owned())).collect(),
+            answer: self.shown_answer(answer.unwrap_or_default(), ANSWER_SEEN),
+        })
     }
 }
 

@@ -8,9 +8,14 @@ const LOCAL: usize = 64;
 const LABEL: usize = 63;
 const HANDLE: usize = 50;
 
+/// Signs an address of the web does not hold.
+fn is_bracket(sign: char) -> bool {
+    matches!(sign, '<' | '>' | '"' | '`' | '“' | '”' | '„' | '»' | '«' | '|' | '{' | '}' | '[' | ']')
+}
+
 impl Signs {
     pub(super) fn email(&self, at: usize) -> Option<usize> {
-        let sign = |sign: char| joins(sign) || "._%+-'’".contains(sign);
+        let sign = |sign: char| joins(sign) || matches!(sign, '.' | '_' | '%' | '+' | '-' | '\'' | '’');
         if !joins(self.at(at)) {
             return None;
         }
@@ -42,14 +47,19 @@ impl Signs {
     }
 
     pub(super) fn url(&self, at: usize) -> Option<usize> {
-        let scheme = ["http://", "https://", "ftp://", "www."].into_iter().find(|scheme| self.starts(at, scheme));
+        let scheme = ["http://", "https://", "ftp://", "www."].iter().find(|scheme| self.starts(at, scheme));
         let body = match scheme {
             Some(scheme) => at + scheme.len(),
             None => self.domain(at).filter(|end| self.at(*end) == '/' && self.at(end + 1).is_alphanumeric())?,
         };
-        let ends = |sign: char| sign.is_whitespace() || sign == '\0' || "<>\"`“”„»«|{}[]".contains(sign);
+        let ends = |sign: char| sign.is_whitespace() || is_bracket(sign);
         let end = self.run(body, |sign| !ends(sign));
-        let closes = |sign: char| ".,;:!?)'’…،؛؟。*_".contains(sign);
+        let closes = |sign: char| {
+            matches!(
+                sign,
+                '.' | ',' | ';' | ':' | '!' | '?' | ')' | '\'' | '’' | '…' | '،' | '؛' | '؟' | '。' | '*' | '_'
+            )
+        };
         let last = (body..end).rev().find(|position| !closes(self.at(*position)))?;
         Some(last + 1)
     }
@@ -59,8 +69,8 @@ impl Signs {
         if self.at(at) != '@' || before.is_alphanumeric() || before == '@' {
             return None;
         }
-        let run = self.run(at + 1, |sign| joins(sign) || "_.-".contains(sign));
-        let end = (at + 1..run).rev().find(|position| !".-".contains(self.at(*position)))? + 1;
+        let run = self.run(at + 1, |sign| joins(sign) || matches!(sign, '_' | '.' | '-'));
+        let end = (at + 1..run).rev().find(|position| !matches!(self.at(*position), '.' | '-'))? + 1;
         let has_letter = (at + 1..end).any(|position| self.at(position).is_alphabetic());
         let is_name = has_letter && end - at > 2 && end - at <= HANDLE;
         // `@jane@example.social`
@@ -85,8 +95,9 @@ impl Signs {
             }
             let start = end;
             end = self.run(start, |sign| sign.is_ascii_digit());
-            let number: String = self.slice(start, end).iter().collect();
-            number.parse::<u8>().ok()?;
+            if end == start || end - start > 3 || self.number(start, end) > 255 {
+                return None;
+            }
         }
         let goes_on = self.at(end).is_alphanumeric() || self.at(end) == '.' && self.at(end + 1).is_ascii_digit();
         (!goes_on).then_some(end)
@@ -94,18 +105,26 @@ impl Signs {
 
     /// Eight groups of up to four hexadecimal digits, or fewer with one gap `::`; at least one digit and two groups.
     fn ip6(&self, at: usize) -> Option<usize> {
-        let end = self.run(at, |sign| sign.is_ascii_hexdigit() || sign == ':');
-        let end = if self.before(end, 1) == ':' && self.before(end, 2) != ':' { end - 1 } else { end };
-        let text: String = self.slice(at, end).iter().collect();
-        let gaps = text.matches("::").count();
-        let groups: Vec<&str> = text.split(':').filter(|group| !group.is_empty()).collect();
-        let fits = match gaps {
-            0 => groups.len() == 8 && !text.starts_with(':'),
-            1 => (2..8).contains(&groups.len()) && !text.contains(":::"),
-            _ => false,
-        };
-        let has_digit = text.contains(|sign: char| sign.is_ascii_digit());
-        let is_whole = !self.at(end).is_alphanumeric();
-        (fits && has_digit && is_whole && groups.iter().all(|group| group.len() <= 4)).then_some(end)
+        let (mut end, mut groups, mut gaps, mut has_digit) = (at, 0, 0, false);
+        loop {
+            let start = end;
+            end = self.run(start, |sign| sign.is_ascii_hexdigit());
+            if end - start > 4 {
+                return None;
+            }
+            groups += usize::from(end > start);
+            has_digit |= (start..end).any(|position| self.at(position).is_ascii_digit());
+            if self.at(end) != ':' {
+                break;
+            }
+            let is_gap = self.at(end + 1) == ':';
+            if !is_gap && !self.at(end + 1).is_ascii_hexdigit() {
+                break;
+            }
+            gaps += usize::from(is_gap);
+            end += 1 + usize::from(is_gap);
+        }
+        let fits = (gaps == 0 && groups == 8) || (gaps == 1 && groups > 1 && groups < 8);
+        (fits && has_digit && !self.at(end).is_alphanumeric()).then_some(end)
     }
 }

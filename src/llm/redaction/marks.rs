@@ -93,7 +93,7 @@ impl Marks {
     /// A text with the values its marks stand for, as they were first written. Marks nobody gave stay.
     pub fn restore(&self, text: &str) -> String {
         let mut restored = String::with_capacity(text.len());
-        each(text, |piece, mark| restored.push_str(mark.then(|| self.value(piece)).flatten().unwrap_or(piece)));
+        each(text, &mut |piece, mark| restored.push_str(mark.then(|| self.value(piece)).flatten().unwrap_or(piece)));
         restored
     }
 
@@ -101,7 +101,7 @@ impl Marks {
     #[cfg(feature = "studio")]
     pub fn restore_json(&self, text: &str) -> String {
         let mut restored = String::with_capacity(text.len());
-        each(text, |piece, mark| match mark.then(|| self.value(piece)).flatten() {
+        each(text, &mut |piece, mark| match mark.then(|| self.value(piece)).flatten() {
             Some(value) => {
                 let quoted = serde_json::Value::from(value).to_string();
                 restored.push_str(quoted.get(1..quoted.len() - 1).unwrap_or_default());
@@ -145,13 +145,13 @@ impl Allowed<'_> {
             return Cow::Borrowed(text);
         }
         let mut rest = String::with_capacity(text.len());
-        each(text, |piece, mark| rest.push_str(if mark && may(piece) { STAND_IN } else { piece }));
+        each(text, &mut |piece, mark| rest.push_str(if mark && may(piece) { STAND_IN } else { piece }));
         Cow::Owned(rest)
     }
 }
 
 /// Goes through a text: what lies between marks, and each mark, told apart by the flag. A mark may have lost its brackets.
-fn each<'t>(text: &'t str, mut piece: impl FnMut(&'t str, bool)) {
+fn each<'t>(text: &'t str, piece: &mut dyn FnMut(&'t str, bool)) {
     let (mut rest, mut from, mut before) = (text, 0, ' ');
     while let Some(sign) = rest.get(from..).and_then(|rest| rest.chars().next()) {
         let here = rest.get(from..).unwrap_or_default();

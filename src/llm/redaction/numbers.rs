@@ -15,8 +15,10 @@ const SPANISH: &str = "trwagmyfpdxbnjzsqvhlcke";
 #[derive(Default)]
 struct Groups {
     digits: Vec<u32>,
-    /// Digits of each group, where it ends, and what stood before it.
-    groups: Vec<(usize, usize, String)>,
+    /// Digits of each group, where it ends, how many signs stood before it.
+    groups: Vec<(usize, usize, usize)>,
+    /// Whether a bracket closes among them.
+    closes: bool,
 }
 
 impl Groups {
@@ -75,11 +77,11 @@ impl Groups {
 
 impl Signs {
     /// Digits from here on, with at most three of these signs between two groups.
-    fn groups(&self, start: usize, between: &str) -> Groups {
+    fn groups(&self, start: usize, between: fn(char) -> bool) -> Groups {
         let mut found = Groups::default();
         let mut at = start;
         loop {
-            let first = self.run(at, |sign| between.contains(sign));
+            let first = self.run(at, between);
             if first - at > 3 || found.digits.len() > 40 {
                 return found;
             }
@@ -88,27 +90,27 @@ impl Signs {
                 return found;
             }
             found.digits.extend(self.slice(first, end).iter().filter_map(|sign| sign.to_digit(10)));
-            found.groups.push((end - first, end, self.slice(at, first).iter().collect()));
+            found.closes |= self.slice(at, first).contains(&')');
+            found.groups.push((end - first, end, first - at));
             at = end;
         }
     }
 
     /// Whether a number goes on to the left of here: `1.000.` before `000`.
     fn is_inside_number(&self, at: usize) -> bool {
-        ".,:/-'’".contains(self.before(at, 1)) && self.before(at, 2).is_ascii_digit()
+        matches!(self.before(at, 1), '.' | ',' | ':' | '/' | '-' | '\'' | '’') && self.before(at, 2).is_ascii_digit()
     }
 
     pub(super) fn phone(&self, at: usize) -> Option<usize> {
-        const BETWEEN: &str = " -./()";
         let first = if self.at(at) == '(' { at + 1 } else { at };
         let plus = self.at(first) == '+';
         let start = if plus { first + 1 } else { first };
         if !(self.at(start).is_ascii_digit() || plus && self.at(start) == '(') || self.is_inside_number(at) {
             return None;
         }
-        let found = self.groups(start, BETWEEN);
+        let found = self.groups(start, |sign| matches!(sign, ' ' | '-' | '.' | '/' | '(' | ')'));
         // A bracket belongs to the number if it closes within: `(030) 12345`, not `(030 12345)`.
-        if first > at && !found.groups.iter().any(|(.., before)| before.contains(')')) {
+        if first > at && !found.closes {
             return None;
         }
         if plus {
@@ -134,8 +136,8 @@ impl Signs {
         if american && area > 1 && local > 1 {
             return found.longest(|groups, _| groups == here + 3);
         }
-        let apart = found.groups.get(1..3).is_some_and(|groups| groups.iter().all(|(.., before)| before == " "));
-        let round = self.slice(at, self.len()).get(3..11).is_some_and(|rest| rest.ends_with(&['0', '0', '0']));
+        let apart = self.at(at + 3) == ' ' && self.at(at + 7) == ' ';
+        let round = self.slice(at + 8, at + 11) == ['0', '0', '0'];
         let is_nine = found.are(&[3, 3, 3]) && apart && area > 4 && !round && !follows && found.groups.len() == 3;
         is_nine.then(|| found.longest(|groups, _| groups == 3)).flatten()
     }
@@ -144,7 +146,7 @@ impl Signs {
         if self.is_inside_number(at) {
             return None;
         }
-        let found = self.groups(at, " -").filter_single();
+        let found = self.groups(at, |sign| matches!(sign, ' ' | '-')).filter_single();
         let is_first = (2..=6).contains(&found.digit(0)) && self.at(at).is_ascii_digit();
         let is_grouped = found.len_of(0) == 4;
         let fits = |groups, digits| (13..=19).contains(&digits) && (groups == 1 || is_grouped) && found.is_card(digits);
@@ -152,16 +154,17 @@ impl Signs {
     }
 
     pub(super) fn iban(&self, at: usize) -> Option<usize> {
-        let country: String = self.slice(at, at + 2).iter().collect();
-        let place = IBANS.match_indices(&country).map(|(place, _)| place).find(|place| place % 4 == 0)?;
-        let length: usize = IBANS.get(place + 2..place + 4)?.parse().ok()?;
+        let is_here =
+            |country: &&[u8]| (at..).zip(country.iter().take(2)).all(|(at, own)| self.at(at) == char::from(*own));
+        let known = IBANS.as_bytes().chunks(4).find(is_here)?;
+        let length = known.iter().skip(2).fold(0, |length, digit| length * 10 + usize::from(digit - b'0'));
         let mut signs = Vec::with_capacity(length);
         let mut end = at;
         while signs.len() < length {
             let sign = self.at(end);
             if sign.is_ascii_alphanumeric() {
                 signs.push(sign);
-            } else if !(" -".contains(sign) && signs.len() >= 4 && self.at(end + 1).is_ascii_alphanumeric()) {
+            } else if !(matches!(sign, ' ' | '-') && signs.len() >= 4 && self.at(end + 1).is_ascii_alphanumeric()) {
                 return None;
             }
             end += 1;
@@ -185,32 +188,33 @@ impl Signs {
 
     /// Numbers of papers with a form of their own. `d` is a digit, `l` a letter, `_` an optional blank or hyphen.
     fn paper(&self, at: usize) -> Option<usize> {
-        let digits =
-            |end: usize| self.slice(at, end).iter().filter_map(|sign| sign.to_digit(10)).fold(0, |n, d| n * 10 + d);
-        let check = |number: u32, end: usize| SPANISH.chars().nth((number % 23) as usize) == Some(self.before(end, 1));
-        let spanish = |end: usize| check(digits(end), end);
-        let foreign = |end: usize| {
-            let first = "xyz".chars().zip(0..).find(|(letter, _)| *letter == self.at(at)).map(|(_, number)| number);
-            first.is_some_and(|first: u32| check(first * 10_000_000 + digits(end), end))
+        let spanish = |end: usize, first: u32| {
+            let rest = (first * 10_000_000 + self.number(at, end)) % 23;
+            SPANISH.as_bytes().get(rest as usize).is_some_and(|letter| char::from(*letter) == self.before(end, 1))
         };
-        let american = |end: usize| {
-            let number = digits(end);
-            let area = number / 1_000_000;
-            !matches!(area, 0 | 666 | 900..) && number / 10_000 % 100 > 0 && number % 10_000 > 0
-        };
-        let british = |end: usize| {
-            !"dfiquv".contains(self.at(at))
-                && !"dfiquvo".contains(self.at(at + 1))
-                && "abcd".contains(self.before(end, 1))
-        };
-        let fits: [(&str, &dyn Fn(usize) -> bool); 5] = [
-            ("ddd-dd-dddd", &american),
-            ("ll_dd_dd_dd_l", &british),
-            ("dddddddd_l", &spanish),
-            ("lddddddd_l", &foreign),
-            ("ddd.ddd.ddd-dd", &|_| true),
-        ];
-        fits.iter().find_map(|(form, is_right)| self.form(at, form).filter(|end| is_right(*end)))
+        // US social security
+        if let Some(end) = self.form(at, "ddd-dd-dddd") {
+            let number = self.number(at, end);
+            let is_right =
+                !matches!(number / 1_000_000, 0 | 666 | 900..) && number / 10_000 % 100 > 0 && number % 10_000 > 0;
+            return is_right.then_some(end);
+        }
+        // UK national insurance
+        if let Some(end) = self.form(at, "ll_dd_dd_dd_l") {
+            let never = |sign: char| matches!(sign, 'd' | 'f' | 'i' | 'q' | 'u' | 'v');
+            let is_right = !never(self.at(at)) && !never(self.at(at + 1)) && self.at(at + 1) != 'o';
+            return (is_right && matches!(self.before(end, 1), 'a'..='d')).then_some(end);
+        }
+        // Spanish DNI and NIE
+        if let Some(end) = self.form(at, "dddddddd_l") {
+            return spanish(end, 0).then_some(end);
+        }
+        if let Some(end) = self.form(at, "lddddddd_l") {
+            let first = u32::from(self.at(at)).wrapping_sub(u32::from('x'));
+            return (first < 3 && spanish(end, first)).then_some(end);
+        }
+        // Brazilian CPF
+        self.form(at, "ddd.ddd.ddd-dd")
     }
 
     /// Where a form ends that starts here.
@@ -222,7 +226,7 @@ impl Signs {
                 'd' => sign.is_ascii_digit(),
                 'l' => sign.is_ascii_lowercase(),
                 '_' => {
-                    end += usize::from(" -".contains(sign));
+                    end += usize::from(matches!(sign, ' ' | '-'));
                     continue;
                 }
                 other => sign == other,
@@ -245,7 +249,7 @@ impl Signs {
 
     /// Nine digits or more in one piece, or twelve or more in groups.
     fn long_number(&self, at: usize) -> Option<usize> {
-        let found = self.groups(at, " -").filter_single();
+        let found = self.groups(at, |sign| matches!(sign, ' ' | '-')).filter_single();
         if !self.at(at).is_ascii_digit() {
             return None;
         }
@@ -260,7 +264,7 @@ impl Signs {
 impl Groups {
     /// The groups with one sign at most between them.
     fn filter_single(mut self) -> Self {
-        let single = self.groups.iter().take_while(|(.., before)| before.len() <= 1).count();
+        let single = self.groups.iter().take_while(|(.., before)| *before <= 1).count();
         self.groups.truncate(single);
         let digits = self.groups.iter().map(|(digits, ..)| digits).sum();
         self.digits.truncate(digits);

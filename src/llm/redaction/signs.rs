@@ -55,6 +55,12 @@ impl Signs {
         (position..).zip(text.chars()).all(|(position, c)| self.at(position) == c)
     }
 
+    /// The digits between two positions as one number, of at most 9 digits.
+    pub(super) fn number(&self, start: usize, end: usize) -> u32 {
+        let digits = self.slice(start, end).iter().filter_map(|sign| sign.to_digit(10));
+        digits.fold(0_u32, |number, digit| number.wrapping_mul(10).wrapping_add(digit))
+    }
+
     /// Where a run of signs ends that starts here.
     pub(super) fn run(&self, start: usize, is_part: impl Fn(char) -> bool) -> usize {
         (start..self.len()).find(|position| !is_part(self.at(*position))).unwrap_or(self.len())

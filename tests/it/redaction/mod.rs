@@ -1,5 +1,7 @@
 //! What is hidden from models, where exactly it stands, and that it comes back.
 
+mod lint;
+mod reports;
 mod texts;
 
 use std::{fs, sync::LazyLock};

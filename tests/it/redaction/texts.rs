@@ -68,7 +68,9 @@ fn what_no_answer_said_is_hidden_and_stands_for_nothing() {
 
 #[test]
 fn a_piece_of_a_detail_is_hidden_where_words_were_made_of_answers() {
-    let (redaction, marks) = noted(&["call me at 0151 23 45 67 89 or jane.doe@example.org, card 4111 1111 1111 1111, for my friends of an example"]);
+    let (redaction, marks) = noted(&[
+        "call me at 0151 23 45 67 89 or jane.doe@example.org, card 4111 1111 1111 1111, for my friends of an example",
+    ]);
     let veil = Veil { redaction: &redaction, marks: &marks };
     for (made, expected) in [
         ("call 0151 23 45", "call [PHONE_1]"),
