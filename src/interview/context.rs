@@ -176,7 +176,9 @@ impl Interview {
             label: self.shown(&self.focus_text(probe), FOCUS_SEEN),
             node_type: own_node.map(|node| node.node_type.clone()),
             element: probe.focus.element().or_else(linked).cloned(),
-            quote: node.and_then(|node| node.quotes.last()).map(|quote| self.shown(&self.quoted(*quote), QUESTION_SEEN)),
+            quote: node
+                .and_then(|node| node.quotes.last())
+                .map(|quote| self.shown(&self.quoted(*quote), QUESTION_SEEN)),
         })
     }
 

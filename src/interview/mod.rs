@@ -26,7 +26,9 @@ use serde::Serialize;
 pub use self::{
     failure::Failure,
     replay::{Difference, replay, reread},
-    view::{View, ViewDecision, ViewEdge, ViewElement, ViewHidden, ViewNode, ViewQuote, ViewRanked, ViewTurn, ViewType},
+    view::{
+        View, ViewDecision, ViewEdge, ViewElement, ViewHidden, ViewNode, ViewQuote, ViewRanked, ViewTurn, ViewType,
+    },
 };
 use self::{reading::OpenReading, turn::Said, wording::OpenWording};
 use crate::{

@@ -95,7 +95,9 @@ impl Interview {
         }
         let Reading { momentum, qualitative, plausibility, .. } = &mut reading;
         momentum.iter_mut().flat_map(|momentum| &mut momentum.indicators).for_each(restore);
-        plausibility.iter_mut().for_each(|(isolate, _)| label(isolate));
+        for (isolate, _) in plausibility {
+            label(isolate);
+        }
         if let Some(signals) = qualitative {
             texts(signals).into_iter().for_each(restore);
         }

@@ -13,8 +13,8 @@ use crate::{
         host::Host,
     },
     interview::{Interview, Step},
-    policy::StopReason,
     llm::redaction::Marks,
+    policy::StopReason,
     session::{Entry, Input, Outcome},
     study::Study,
 };

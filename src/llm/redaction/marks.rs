@@ -178,7 +178,7 @@ impl Veil<'_> {
     /// An answer with marks for its details.
     pub fn hide(&self, text: &str) -> Hidden {
         let found = find(text, self.redaction);
-        self.hidden(text, found.into_iter().map(|found| (found.start, found.end, self.mark(&found))).collect())
+        Hidden::of(text, found.into_iter().map(|found| (found.start, found.end, self.mark(&found))).collect())
     }
 
     /// A text that was made of answers, a label or a question, with marks for details and for pieces of details: a label
@@ -205,7 +205,7 @@ impl Veil<'_> {
             at += length;
         }
         found.sort_unstable();
-        self.hidden(text, found)
+        Hidden::of(text, found)
     }
 
     /// The mark of a detail. What was said in no answer has one without a number, and nothing stands behind it.
@@ -216,23 +216,6 @@ impl Veil<'_> {
         };
         let known = self.marks.known(found.name, &found.key).or_else(part);
         known.map_or_else(|| format!("[{}]", found.name), |value| value.mark.clone())
-    }
-
-    fn hidden(&self, text: &str, found: Vec<(u32, u32, String)>) -> Hidden {
-        let mut hidden = Hidden::default();
-        let (mut place, mut written) = (0, 0);
-        for (start, end, mark) in found {
-            let before = slice(text, place, start);
-            let length = u32::try_from(mark.chars().count()).unwrap_or_default();
-            written += start - place;
-            hidden.text.push_str(before);
-            hidden.text.push_str(&mark);
-            hidden.pieces.push((Span { start: written, end: written + length }, Span { start, end }));
-            written += length;
-            place = end;
-        }
-        hidden.text.push_str(slice(text, place, u32::MAX));
-        hidden
     }
 }
 
@@ -271,6 +254,24 @@ fn words(text: &str) -> impl Iterator<Item = (u32, u32, String)> {
 }
 
 impl Hidden {
+    /// A text with these marks at these places.
+    fn of(text: &str, found: Vec<(u32, u32, String)>) -> Hidden {
+        let mut hidden = Hidden::default();
+        let (mut place, mut written) = (0, 0);
+        for (start, end, mark) in found {
+            let before = slice(text, place, start);
+            let length = u32::try_from(mark.chars().count()).unwrap_or_default();
+            written += start - place;
+            hidden.text.push_str(before);
+            hidden.text.push_str(&mark);
+            hidden.pieces.push((Span { start: written, end: written + length }, Span { start, end }));
+            written += length;
+            place = end;
+        }
+        hidden.text.push_str(slice(text, place, u32::MAX));
+        hidden
+    }
+
     /// Its first characters, no mark cut in half.
     pub fn cut(&self, most: usize) -> String {
         let most = u32::try_from(most).unwrap_or(u32::MAX);

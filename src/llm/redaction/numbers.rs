@@ -16,14 +16,14 @@ const SPANISH: &str = "trwagmyfpdxbnjzsqvhlcke";
 struct Groups {
     digits: Vec<u32>,
     /// Digits of each group, where it ends, how many signs stood before it.
-    groups: Vec<(usize, usize, usize)>,
+    parts: Vec<(usize, usize, usize)>,
     /// Whether a bracket closes among them.
     closes: bool,
 }
 
 impl Groups {
     fn len_of(&self, group: usize) -> usize {
-        self.groups.get(group).map_or(0, |(digits, ..)| *digits)
+        self.parts.get(group).map_or(0, |(digits, ..)| *digits)
     }
 
     fn digit(&self, at: usize) -> u32 {
@@ -34,7 +34,7 @@ impl Groups {
     fn longest(&self, fits: impl Fn(usize, usize) -> bool) -> Option<usize> {
         let mut digits = 0;
         let mut best = None;
-        for (count, (own, end, _)) in (1..).zip(&self.groups) {
+        for (count, (own, end, _)) in (1..).zip(&self.parts) {
             digits += own;
             if fits(count, digits) {
                 best = Some(*end);
@@ -58,12 +58,12 @@ impl Groups {
 
     /// All groups but the first are of three digits: thousands.
     fn are_thousands(&self) -> bool {
-        self.len_of(0) <= 3 && self.groups.iter().skip(1).all(|(digits, ..)| *digits == 3)
+        self.len_of(0) <= 3 && self.parts.iter().skip(1).all(|(digits, ..)| *digits == 3)
     }
 
     fn are_years(&self) -> bool {
         let year = |at| matches!((self.digit(at), self.digit(at + 1)), (1, 9) | (2, 0));
-        self.groups.iter().all(|(digits, ..)| *digits == 4) && (0..self.groups.len()).all(|group| year(group * 4))
+        self.parts.iter().all(|(digits, ..)| *digits == 4) && (0..self.parts.len()).all(|group| year(group * 4))
     }
 
     /// Every other digit doubled from the right, as Luhn has it.
@@ -91,7 +91,7 @@ impl Signs {
             }
             found.digits.extend(self.slice(first, end).iter().filter_map(|sign| sign.to_digit(10)));
             found.closes |= self.slice(at, first).contains(&')');
-            found.groups.push((end - first, end, first - at));
+            found.parts.push((end - first, end, first - at));
             at = end;
         }
     }
@@ -122,7 +122,7 @@ impl Signs {
         let follows = self.before(at, 1) == ' ' && self.before(at, 2).is_ascii_digit();
         if found.digit(0) == 0 {
             let international = found.digit(1) == 0;
-            let pairs = found.groups.iter().all(|(digits, ..)| *digits <= 2);
+            let pairs = found.parts.iter().all(|(digits, ..)| *digits <= 2);
             let (least, most) = if international { (10, 17) } else { (8, 12) };
             let is_area = found.len_of(0) >= 2 && (!international || found.digit(2) > 0);
             let is_none = follows && found.len_of(0) == 3 && found.are_thousands();
@@ -138,7 +138,7 @@ impl Signs {
         }
         let apart = self.at(at + 3) == ' ' && self.at(at + 7) == ' ';
         let round = self.slice(at + 8, at + 11) == ['0', '0', '0'];
-        let is_nine = found.are(&[3, 3, 3]) && apart && area > 4 && !round && !follows && found.groups.len() == 3;
+        let is_nine = found.are(&[3, 3, 3]) && apart && area > 4 && !round && !follows && found.parts.len() == 3;
         is_nine.then(|| found.longest(|groups, _| groups == 3)).flatten()
     }
 
@@ -195,8 +195,9 @@ impl Signs {
         // US social security
         if let Some(end) = self.form(at, "ddd-dd-dddd") {
             let number = self.number(at, end);
-            let is_right =
-                !matches!(number / 1_000_000, 0 | 666 | 900..) && number / 10_000 % 100 > 0 && number % 10_000 > 0;
+            let is_right = !matches!(number / 1_000_000, 0 | 666 | 900..)
+                && !(number / 10_000).is_multiple_of(100)
+                && !number.is_multiple_of(10_000);
             return is_right.then_some(end);
         }
         // UK national insurance
@@ -264,9 +265,9 @@ impl Signs {
 impl Groups {
     /// The groups with one sign at most between them.
     fn filter_single(mut self) -> Self {
-        let single = self.groups.iter().take_while(|(.., before)| *before <= 1).count();
-        self.groups.truncate(single);
-        let digits = self.groups.iter().map(|(digits, ..)| digits).sum();
+        let single = self.parts.iter().take_while(|(.., before)| *before <= 1).count();
+        self.parts.truncate(single);
+        let digits = self.parts.iter().map(|(digits, ..)| digits).sum();
         self.digits.truncate(digits);
         self
     }

@@ -8,7 +8,9 @@ impl ReportContext {
     pub fn hide(&mut self, redaction: &Redaction, marks: &mut Marks) {
         let texts = self.texts();
         // A researcher's question and an earlier report may hold what no answer does.
-        texts.iter().for_each(|text| drop(marks.note_values(text, redaction)));
+        for text in &texts {
+            marks.note_values(text, redaction);
+        }
         let veil = Veil { redaction, marks };
         for text in texts {
             *text = veil.hide_made(text).text;

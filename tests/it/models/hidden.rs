@@ -49,7 +49,7 @@ fn said(interview: &mut Interview, text: &str) -> Step {
     interview.handle(Input::Answer { text: text.to_owned(), at: 1, manner: None }).unwrap()
 }
 
-fn reading(node: serde_json::Value) -> String {
+fn reading(node: &serde_json::Value) -> String {
     json!({
         "extraction": {"nodes": [node], "edges": [], "understood": []},
         "extractability": {"extractable": true, "reason": null},
@@ -75,7 +75,7 @@ fn a_reading_comes_back_with_the_answers_own_words_and_exact_places() {
         "label": "mail to [EMAIL_1]", "node_type": "attribute", "quote": "wrote to [email_1] that the creamy foam",
         "element_mapping": null, "elements": [], "reaction": "positive", "is_ambiguous": false, "confidence": 0.9
     });
-    let step = interview.handle(Input::Replies { replies: vec![replied(&asked, reading(node))], at: 2 }).unwrap();
+    let step = interview.handle(Input::Replies { replies: vec![replied(&asked, reading(&node))], at: 2 }).unwrap();
     let node = interview.graph().active_nodes().next().unwrap();
     assert_eq!(node.label, "mail to jane.doe@example.org");
     let quote = node.quotes[0];
@@ -104,7 +104,7 @@ fn a_mark_a_model_made_up_makes_neither_an_idea_nor_a_question() {
         "label": "mail to [EMAIL_9]", "node_type": "attribute", "quote": "wrote to [EMAIL_1]",
         "element_mapping": null, "elements": [], "reaction": null, "is_ambiguous": false, "confidence": 0.9
     });
-    let mut step = interview.handle(Input::Replies { replies: vec![replied(&asked, reading(node))], at: 2 }).unwrap();
+    let mut step = interview.handle(Input::Replies { replies: vec![replied(&asked, reading(&node))], at: 2 }).unwrap();
     assert_eq!(interview.graph().active_nodes().count(), 0);
     let mut tries = 0;
     while let Step::Call { requests } = &step {

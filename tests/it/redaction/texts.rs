@@ -11,8 +11,14 @@ use super::{CORPUS, redaction};
 
 fn noted(texts: &[&str]) -> (Redaction, Marks) {
     let (redaction, mut marks) = (redaction(), Marks::default());
-    texts.iter().for_each(|text| marks.note(text, &redaction));
+    for text in texts {
+        marks.note(text, &redaction);
+    }
     (redaction, marks)
+}
+
+fn length(text: &str) -> u32 {
+    u32::try_from(text.chars().count()).unwrap()
 }
 
 fn hidden(texts: &[&str], text: &str) -> String {
@@ -101,7 +107,7 @@ fn a_span_of_the_hidden_text_is_the_same_words_of_the_raw_one() {
     let hidden = Veil { redaction: &redaction, marks: &marks }.hide(raw);
     let place = |words: &str| {
         let start = hidden.text.find(words).map(|at| hidden.text[..at].chars().count()).unwrap();
-        let span = Span { start: start as u32, end: (start + words.chars().count()) as u32 };
+        let span = Span { start: u32::try_from(start).unwrap(), end: length(words) + u32::try_from(start).unwrap() };
         let behind = hidden.behind(span);
         slice(raw, behind.start, behind.end).to_owned()
     };
@@ -138,8 +144,8 @@ proptest! {
         // One value may have been written in two ways; every way of writing it is the same value.
         let again = Veil { redaction: &redaction, marks: &marks }.hide(&marks.restore(&hidden.text));
         prop_assert_eq!(&again.text, &hidden.text);
-        let whole = Span { start: 0, end: hidden.text.chars().count() as u32 };
-        prop_assert_eq!(hidden.behind(whole), Span { start: 0, end: text.chars().count() as u32 });
+        let whole = Span { start: 0, end: length(&hidden.text) };
+        prop_assert_eq!(hidden.behind(whole), Span { start: 0, end: length(&text) });
         let written: std::collections::BTreeSet<&str> = marks.iter().map(|(_, value)| value).collect();
         let is_said_one_way = find(&text, &redaction).iter().all(|found| written.contains(slice(&text, found.start, found.end)));
         if is_said_one_way {
