@@ -61,6 +61,7 @@ impl Models {
     /// A study as it is served: with the models there are, unless it names its own or wants none to be offered.
     pub(super) fn offered_to(&self, mut study: Study) -> Study {
         self.settings.equip(&self.offered, &mut study.models, &mut study.calls);
+        self.settings.protect(&mut study.redaction);
         study
     }
 

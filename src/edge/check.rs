@@ -9,6 +9,7 @@ use super::{
 use crate::llm::{
     Class, Context, FailureKind, Form, Task,
     question::{Guard, Kind, Wording, accept},
+    redaction::Allowed,
 };
 
 /// Words in a row that a reply and the system's text may not share (section 3.8: 8).
@@ -39,6 +40,7 @@ fn question(work: &Work<'_>, output: &str) -> Result<String, FailureKind> {
     let guard = Guard {
         kind: if work.task == Task::QuestionClosing { Kind::Farewell } else { Kind::Question },
         asked: &context.previous_questions,
+        marks: if study.redaction.is_some() { Allowed::Any } else { Allowed::None },
         language: &study.language,
         pack: &study.pack,
         forbidden: &[],

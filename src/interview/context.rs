@@ -39,8 +39,8 @@ impl Interview {
     /// What every reading of an answer needs.
     pub(super) fn answer_context(&self, context: &Context, answer: &str) -> AnswerContext {
         AnswerContext {
-            question: cut(&context.question.text, QUESTION_SEEN),
-            answer: cut(answer, ANSWER_SEEN),
+            question: self.shown(&context.question.text, QUESTION_SEEN),
+            answer: self.shown_answer(answer, ANSWER_SEEN),
             recent: self.past(USUAL),
             existing_nodes: self.known_near(context.question.probe.as_ref()),
             focus: context.question.probe.as_ref().and_then(|probe| self.focus_context(probe)),
@@ -62,7 +62,7 @@ impl Interview {
         let active = ActiveGraph::of(&self.now.graph);
         let degrees = active.entering.iter().zip(&active.leaving).map(|(entering, leaving)| entering + leaving);
         let isolated = active.nodes.iter().zip(degrees).filter(|(_, degree)| *degree == 0).map(|(node, _)| node);
-        isolated.rev().take(ISOLATES).map(|node| cut(&node.label, LABEL_SEEN)).collect()
+        isolated.rev().take(ISOLATES).map(|node| self.shown(&node.label, LABEL_SEEN)).collect()
     }
 
     /// What a model needs to word the chosen probe.
@@ -80,7 +80,7 @@ impl Interview {
             momentum: self.now.history.last().and_then(level),
             graph: self.graph_summary(),
             previous_questions: self.previous_questions(),
-            unclear: decision.clarifies.as_deref().map(|reason| cut(reason, QUESTION_SEEN)),
+            unclear: decision.clarifies.as_deref().map(|reason| self.shown(reason, QUESTION_SEEN)),
             learned: if closes { self.learned() } else { Vec::new() },
             refused: None,
         }
@@ -93,7 +93,7 @@ impl Interview {
 
     fn learned(&self) -> Vec<Vec<String>> {
         let lines = summary(&self.now.graph, &self.study.methodology.ontology).into_iter().take(LINES);
-        lines.map(|line| line.iter().map(|label| cut(label, LABEL_SEEN)).collect()).collect()
+        lines.map(|line| line.iter().map(|label| self.shown(label, LABEL_SEEN)).collect()).collect()
     }
 
     fn past(&self, most: usize) -> Vec<Past> {
@@ -101,8 +101,8 @@ impl Interview {
         let recent = history.iter().skip(history.len().saturating_sub(most));
         let past = |exchange: &Exchange| Past {
             turn: exchange.turn,
-            question: cut(&exchange.question, QUESTION_SEEN),
-            answer: cut(exchange.answer.as_deref().unwrap_or_default(), PAST_SEEN),
+            question: self.shown(&exchange.question, QUESTION_SEEN),
+            answer: self.shown_answer(exchange.answer.as_deref().unwrap_or_default(), PAST_SEEN),
         };
         recent.map(past).collect()
     }
@@ -110,7 +110,7 @@ impl Interview {
     fn previous_questions(&self) -> Vec<String> {
         let asked = &self.now.asked;
         let latest = asked.iter().skip(asked.len().saturating_sub(PREVIOUS_QUESTIONS));
-        latest.map(|question| cut(question, QUESTION_SEEN)).collect()
+        latest.map(|question| self.shown(question, QUESTION_SEEN)).collect()
     }
 
     fn graph_summary(&self) -> GraphSummary {
@@ -142,7 +142,7 @@ impl Interview {
         let rest = active.nodes.iter().rev().copied().filter(|node| !is_near(node.id));
         let known = near.chain(rest).take(KNOWN);
         known
-            .map(|node| KnownLabel { label: cut(&node.label, LABEL_SEEN), node_type: node.node_type.clone() })
+            .map(|node| KnownLabel { label: self.shown(&node.label, LABEL_SEEN), node_type: node.node_type.clone() })
             .collect()
     }
 
@@ -168,10 +168,12 @@ impl Interview {
         let own_node = node.filter(|_| probe.focus.element().is_none());
         let linked = || own_node.and_then(|node| node.elements.first());
         Some(FocusContext {
-            label: cut(&self.focus_text(probe), FOCUS_SEEN),
+            label: self.shown(&self.focus_text(probe), FOCUS_SEEN),
             node_type: own_node.map(|node| node.node_type.clone()),
             element: probe.focus.element().or_else(linked).cloned(),
-            quote: node.and_then(|node| node.quotes.last()).map(|quote| cut(&self.quoted(*quote), QUESTION_SEEN)),
+            quote: node
+                .and_then(|node| node.quotes.last())
+                .map(|quote| self.shown(&self.quoted(*quote), QUESTION_SEEN)),
         })
     }
 
@@ -214,8 +216,4 @@ fn loudest(terms: &[Term], signals: &Values) -> Vec<ActiveSignal> {
 fn value(source: &str, signals: &Values) -> Option<Value> {
     let tested = || source.rsplit_once('.').and_then(|(signal, _)| signals.get(signal));
     signals.get(source).or_else(tested).cloned()
-}
-
-fn cut(text: &str, most: usize) -> String {
-    text.chars().take(most).collect()
 }

@@ -11,6 +11,7 @@ mod failure;
 mod look;
 mod reading;
 mod record;
+mod redact;
 mod replay;
 mod summary;
 mod turn;
@@ -25,14 +26,16 @@ use serde::Serialize;
 pub use self::{
     failure::Failure,
     replay::{Difference, replay, reread},
-    view::{View, ViewDecision, ViewEdge, ViewElement, ViewNode, ViewQuote, ViewRanked, ViewTurn, ViewType},
+    view::{
+        View, ViewDecision, ViewEdge, ViewElement, ViewHidden, ViewNode, ViewQuote, ViewRanked, ViewTurn, ViewType,
+    },
 };
 use self::{reading::OpenReading, turn::Said, wording::OpenWording};
 use crate::{
     dialogue::Exchange,
     graph::KnowledgeGraph,
     id::Name,
-    llm::{Request, rules::Subject},
+    llm::{Request, redaction::Marks, rules::Subject},
     policy::StopReason,
     session::{
         self, AskedQuestion, Entry, Input, Outcome, Question, Read, Session, StoppedBy, Turn, Unasked, Versions,
@@ -121,6 +124,8 @@ struct Now {
     declined: Vec<Declined>,
     /// Position in the log of the last answer, while it may be edited.
     answered: Option<usize>,
+    /// What stands for details of the respondent in requests, those of withdrawn answers included.
+    marks: Marks,
 }
 
 /// What the interview waits for, with what exists until it comes.
@@ -306,6 +311,7 @@ impl Interview {
         earlier.asked.clone_from(&self.now.asked);
         earlier.asked_words.clone_from(&self.now.asked_words);
         earlier.used.clone_from(&self.now.used);
+        earlier.marks.clone_from(&self.now.marks);
         earlier.answered = Some(position);
         self.now = earlier;
         Ok(())

@@ -94,23 +94,30 @@ impl Interview {
     /// What could be used of what models said so far.
     pub(super) fn analyse(&self, open: &OpenReading) -> Analysis {
         let said: Vec<(Task, &str)> = open.errand.said.iter().map(|(task, text)| (*task, text.as_str())).collect();
-        let known = self.now.graph.active_nodes();
-        analysis::read(
+        let known: Vec<_> =
+            self.now.graph.active_nodes().map(|node| (self.known_as(&node.label), &node.node_type)).collect();
+        let (answer, hidden) = self.hidden(open.heard.answer.as_deref().unwrap_or_default());
+        let earlier: Vec<_> = self.now.history.iter().filter_map(|exchange| exchange.answer.as_deref()).collect();
+        let earlier: Vec<_> = earlier.into_iter().map(|answer| self.hidden(answer).0).collect();
+        let analysis = analysis::read(
             &said,
             &Ground {
                 ontology: &self.study.methodology.ontology,
                 elements: &self.study.concept.elements,
                 pack: &self.study.pack,
-                known: known
-                    .map(|node| Known { label: &node.label, node_type: &node.node_type, words: None })
-                    .collect(),
-                answer: open.heard.answer.as_deref().unwrap_or_default(),
-                earlier: self.now.history.iter().filter_map(|exchange| exchange.answer.as_deref()).collect(),
+                known: known.iter().map(|(label, node_type)| Known { label, node_type, words: None }).collect(),
+                answer: &answer,
+                earlier: earlier.iter().map(AsRef::as_ref).collect(),
                 isolates: &self.isolates(),
                 qualitative: self.wants_qualitative(open.heard.context.turn),
                 strict_quotes: self.study.calls.strict_quotes,
+                marks: self.allowed_marks(),
             },
-        )
+        );
+        match hidden {
+            Some(hidden) => self.unveil(analysis, &hidden),
+            None => analysis,
+        }
     }
 
     /// The one call that may mend a reading: everything again in a shorter form if nothing could be read, or the extraction

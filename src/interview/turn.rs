@@ -130,7 +130,10 @@ impl Interview {
     /// Stage 2, utterance saving: the log holds the answer already; a skipped subject is not brought up again.
     fn save_utterance(&mut self, context: Context, said: Said) -> Heard {
         let answer = match said {
-            Said::Answer(text) => Some(text),
+            Said::Answer(text) => {
+                self.note_details(&text);
+                Some(text)
+            }
             Said::Nothing(kind) => {
                 self.decline(context.question.probe.as_ref(), kind);
                 None

@@ -39,6 +39,18 @@ pub struct View {
     pub decision: Option<ViewDecision>,
     /// What the calls of models took so far; nothing where the study has no model.
     pub costs: Costs,
+    /// What is kept from models; none where the study hides nothing from them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<ViewHidden>,
+}
+
+/// What is kept from models. It is for the eyes of whoever sits at this device.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ViewHidden {
+    /// Marks with what they stand for, in the order they were given.
+    pub marks: Vec<(String, String)>,
+    /// The last answer as models are shown it; empty before there is one.
+    pub answer: String,
 }
 
 /// A node type as a row of the map.
@@ -212,6 +224,7 @@ impl Interview {
             course: turns.iter().map(|turn| self.view_turn(turn)).collect(),
             decision: turns.last().and_then(|turn| self.view_decision(turn)),
             costs: Costs::of(&self.log),
+            hidden: self.view_hidden(),
         }
     }
 

@@ -147,9 +147,18 @@ impl Interview {
         let (_, reply) = open.errand.said.pop()?;
         let Context::Question(context) = &asked.context else { return None };
         let kind = if asked.task == Task::QuestionClosing { Kind::Farewell } else { Kind::Question };
+        let hidden: Vec<String>;
+        let asked_before = match self.veil() {
+            Some(veil) => {
+                hidden = self.now.asked.iter().map(|asked| veil.hide_made(asked).text).collect();
+                &hidden
+            }
+            None => &self.now.asked,
+        };
         let guard = Guard {
             kind,
-            asked: &self.now.asked,
+            asked: asked_before,
+            marks: self.allowed_marks(),
             language: &self.study.language,
             pack: &self.study.pack,
             forbidden: &self.study.calls.forbidden,
@@ -158,7 +167,7 @@ impl Interview {
         let refusal = match question::accept(&reply, &guard) {
             Ok(wording) => {
                 let model = open.errand.records.last().and_then(|record| record.model.clone()).unwrap_or_default();
-                return Some(open.plan.question(wording.text, wording.tactic, Source::Model { model }));
+                return Some(open.plan.question(self.restored(wording.text), wording.tactic, Source::Model { model }));
             }
             Err(refusal) => refusal,
         };

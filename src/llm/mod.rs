@@ -11,6 +11,7 @@ pub mod prompts;
 #[cfg(feature = "studio")]
 pub mod providers;
 pub mod question;
+pub mod redaction;
 pub mod reports;
 pub mod rules;
 #[cfg(feature = "studio")]

@@ -13,7 +13,7 @@ use crate::{
     concept::Concept,
     id::Name,
     limits::Limits,
-    llm::{Calls, rules::LanguagePack},
+    llm::{Calls, redaction::Redaction, rules::LanguagePack},
     methodology::Methodology,
     policy::Policy,
 };
@@ -71,6 +71,9 @@ pub struct Study {
     /// How they are called.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub calls: Calls,
+    /// What of an answer no model is shown. None: models see answers as they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub redaction: Option<Redaction>,
 }
 
 /// A question asked of everyone, in fixed wording.
@@ -175,6 +178,7 @@ impl Study {
             max_turns: self.limits.max_turns,
             min_turns: self.limits.min_turns,
             models: &self.models,
+            redacts: self.redaction.is_some(),
         }
     }
 

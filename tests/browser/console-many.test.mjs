@@ -38,7 +38,7 @@ async function dropAll(page, many) {
     const start = performance.now();
     setTimeout(beat);
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: globalThis.dropped.data, bubbles: true, cancelable: true }));
-    while (globalThis.querent.library.size < many) await new Promise((frame) => setTimeout(frame, 5));
+    while (globalThis.querent.sessions.size < many) await new Promise((frame) => setTimeout(frame, 5));
     isOver = true;
     return { listed: performance.now() - start, longest, bytes: globalThis.dropped.bytes };
   }, many);
@@ -89,7 +89,7 @@ test('a thousand files are listed while the page answers, and scroll, open and s
     return performance.now() - start;
   });
   const scoring = await page.evaluate(async () => {
-    const done = () => globalThis.querent.library.all.filter(({ scores }) => scores.length).length;
+    const done = () => globalThis.querent.sessions.all.filter(({ scores }) => scores.length).length;
     const [start, from] = [performance.now(), done()];
     while (performance.now() - start < 3000) await new Promise((frame) => setTimeout(frame, 50));
     return ((done() - from) / (performance.now() - start)) * 1000;
@@ -105,10 +105,10 @@ test('reading many files can be stopped, and what was read stays', async (t) => 
   await page.locator('#empty').waitFor();
   await prepare(page, MANY);
   await page.evaluate(() => document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: globalThis.dropped.data, bubbles: true, cancelable: true })));
-  await page.waitForFunction(() => globalThis.querent.library.size > 20);
+  await page.waitForFunction(() => globalThis.querent.sessions.size > 20);
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByText(/^Stopped\. [\d,]+ sessions read so far\.$/).waitFor();
-  const read = await page.evaluate(() => globalThis.querent.library.size);
+  const read = await page.evaluate(() => globalThis.querent.sessions.size);
   assert.ok(read > 20 && read < MANY, `${read} were read`);
   assert.equal(Number((/[\d,]+/.exec(await page.getByText(/^Stopped/).textContent()))[0].replace(',', '')), read);
 });

@@ -18,7 +18,7 @@ const kept = (page, ...files) => page.evaluate(async (files) => {
     await new Promise((wait) => setTimeout(wait, 50));
   }
 }, files);
-const library = (page, work, given) => page.evaluate(`(${work})(globalThis.querent.library, ${JSON.stringify(given)})`);
+const library = (page, work, given) => page.evaluate(`(${work})(globalThis.querent.sessions, ${JSON.stringify(given)})`);
 
 test('one click loads simulated sessions, marked so wherever they are, and scores them', async (t) => {
   const { page, seen } = await open(t);
@@ -316,7 +316,7 @@ test('an interview on this device is in the list, with its ending and a score th
     opening.result.close();
     return request.result;
   });
-  await page.waitForFunction(() => globalThis.querent.library.all[0].scores.length === 1);
+  await page.waitForFunction(() => globalThis.querent.sessions.all[0].scores.length === 1);
   const [row, ...more] = await scores();
   assert.equal(more.length, 0);
   await page.reload();

@@ -37,7 +37,7 @@ export async function drop(page, files) {
 export async function loadSamples(page) {
   await page.locator('[data-act=samples]:visible').first().click();
   await page.locator('.row').first().waitFor();
-  await page.waitForFunction(() => globalThis.querent.library.all.filter(({ overview }) => overview.reason).every(({ scores }) => scores.length > 0));
+  await page.waitForFunction(() => globalThis.querent.sessions.all.filter(({ overview }) => overview.reason).every(({ scores }) => scores.length > 0));
 }
 
 const overviewOf = (session) => {

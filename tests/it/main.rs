@@ -23,6 +23,7 @@ mod policies;
 mod program;
 mod prompts;
 mod properties;
+mod redaction;
 mod schema;
 mod scoring;
 mod serve;

@@ -366,4 +366,4 @@ if ('serviceWorker' in navigator) {
   navigator.serviceWorker.ready.then(({ active }) => active?.postMessage('console'));
 }
 // Tests, and people at the console of their browser, look in here.
-Object.assign(globalThis, { querent: { library, linkTo } });
+Object.assign(globalThis, { querent: { sessions: library, linkTo } });

@@ -1,48 +1,24 @@
 // Conducts an interview: the engine on one side, the store and the models on the other. It knows nothing of the screen.
 //
-// Invariant: an input, also what models replied, is in the store before the engine hears it, and what the engine made of
-// it is in the store before the respondent sees the question that follows. Where the store fails, the interview goes on in
-// memory and says so. A page that dies while models are asked stands at the same requests when it is opened again.
+// Invariant: where the store fails, the interview goes on in memory and says so. A page that dies while models are asked
+// stands at the same requests when it is opened again.
 
 import { Engine, Failure, loadEngine } from '../engine/index.js';
 import { hold } from '../store/lock.js';
 import { nowhere, openStore, slotOf, Superseded } from '../store/index.js';
 import { Ledger } from '../store/ledger.js';
-import { boxOf, collectedAt, failure, mint, phaseOf, studyFrom, unanswered } from './conducting.js';
+import { collectedAt, failure, mint, phaseOf, studyFrom } from './conducting.js';
+import { Hearing } from './hearing.js';
 import { Posting } from './posting.js';
 import { Reach } from './reach.js';
+import { Standing } from './standing.js';
 import { Log } from './transcript.js';
 
-/** @import { Disputed, Input, Manner, Reply, Request, Step, Study } from '../engine/types.d.ts' */
+/** @import { Disputed, Manner, Reply, Request, Study } from '../engine/types.d.ts' */
 /** @import { Host } from '../engine/transport.js' */
 /** @import { Draft, Kept, Parcel, Store } from '../store/types.d.ts' */
-/** @import { Phase } from './types.d.ts' */
 
-export class Conductor {
-  /** @type {Phase} */
-  phase = 'loading';
-  /** @type {Study | undefined} */
-  study;
-  /** @type {Step} */
-  step = { type: 'start' };
-  /** What went wrong last, until something goes well. @type {Failure | undefined} */
-  problem;
-  /** Whether what was said is on this device. @type {'saved' | 'saving' | 'not_saved'} */
-  saving = 'saved';
-  /** When the interview that was resumed was touched last. @type {number | undefined} */
-  resumed;
-  /** Whether an input is being dealt with. */
-  busy = false;
-  /** What stands in the boxes. @type {Draft} */
-  draft = {};
-  /** Sessions of this study set aside on this device. @type {Kept[]} */
-  earlier = [];
-  /** The study as the session here began it, where that is another version. @type {string | undefined} */
-  former;
-
-  #log = new Log();
-  /** @type {Engine | undefined} */
-  #engine;
+export class Conductor extends Standing {
   /** @type {Store} */
   #store = nowhere;
   /** Where this session is kept; none if nothing is. @type {Ledger | undefined} */
@@ -63,10 +39,8 @@ export class Conductor {
   #change;
   #persist;
   #isClosed = false;
-  /** Calls off what models are asked at the moment. @type {AbortController | undefined} */
-  #calling;
-  /** The input that is being dealt with. @type {Promise<boolean>} */
-  #hearing = Promise.resolve(true);
+  /** The talk with the engine. */
+  #hearing;
 
   /**
    * @param {object} options
@@ -77,11 +51,19 @@ export class Conductor {
    * @param {(request: Request, reply: Reply) => void} options.called a model was asked, and this is what came
    */
   constructor({ change, persist, endpoint, host, called }) {
+    super();
     this.#change = change;
     this.#persist = persist;
     this.#endpoint = endpoint;
     this.#reach = new Reach({ endpoint, host, change: () => this.#set({}), called });
     this.#posting = new Posting(() => this.#set({}));
+    this.#hearing = new Hearing(this, {
+      set: (change) => this.#set(change),
+      keep: (pending) => this.#keep(pending),
+      write: (fields) => this.write(fields),
+      replies: (requests, off) => this.#reach.replies(requests, off),
+    });
+    this.stand({ hearing: this.#hearing, reach: this.#reach, posting: this.#posting });
   }
 
   /**
@@ -116,7 +98,7 @@ export class Conductor {
       granted: () => void this.#enter(),
       waiting: () => this.#set({ phase: 'other_tab' }),
       lost: () => {
-        this.#calling?.abort();
+        this.#hearing.abort();
         void this.#posting.release();
         this.#set({ phase: 'other_tab' });
       },
@@ -128,16 +110,16 @@ export class Conductor {
     this.#persist = false;
     this.saving = 'not_saved';
     try {
-      this.#engine = await Engine.open(this.#text, log.map((entry) => JSON.stringify(entry)));
-      this.#log = new Log(this.#engine.entries(0));
-      this.step = this.#engine.step();
+      this.#hearing.engine = await Engine.open(this.#text, log.map((entry) => JSON.stringify(entry)));
+      this.#hearing.log = new Log(this.#hearing.engine.entries(0));
+      this.step = this.#hearing.engine.step();
     } catch (error) {
       return this.#set({ phase: 'failed', problem: failure(error) });
     }
     if (this.step.type === 'start') return this.#enter();
     await this.#openModels();
     this.busy = this.step.type === 'call';
-    if (this.busy) this.#hearing = this.#hear();
+    if (this.busy) void this.#hearing.hear();
     else this.#set({ phase: phaseOf(this.step) ?? 'asking' });
   }
 
@@ -155,7 +137,7 @@ export class Conductor {
   /** Lets other tabs have the interview. */
   close() {
     this.#isClosed = true;
-    this.#calling?.abort();
+    this.#hearing.abort();
     this.#reach.close();
     this.#posting.close();
     this.#lock?.release();
@@ -185,7 +167,7 @@ export class Conductor {
     void this.#openModels();
     this.#set({ phase: 'first', step: { type: 'start' }, resumed: undefined, draft: {} });
     this.#opening = Engine.open(this.#text).then(
-      (engine) => void (this.#engine = engine),
+      (engine) => void (this.#hearing.engine = engine),
       (error) => this.#set({ phase: 'failed', problem: failure(error) }),
     );
   }
@@ -200,22 +182,21 @@ export class Conductor {
     const { settled, pending, draft } = await this.#ledger.claim();
     if (!settled.length && !pending) return this.anew();
     try {
-      this.#engine = await Engine.open(this.#text, settled);
+      this.#hearing.engine = await Engine.open(this.#text, settled);
     } catch (error) {
       if (failure(error).code === 'log') return this.#set({ phase: 'version' });
       throw error;
     }
-    this.#log = new Log(settled);
+    this.#hearing.log = new Log(settled);
     this.draft = draft;
     this.resumed = this.answers ? kept.touched : undefined;
-    this.step = this.#engine.step();
+    this.step = this.#hearing.engine.step();
     void this.#announce(kept);
     if (!pending && this.step.type !== 'call') return this.#set({ phase: phaseOf(this.step) ?? 'asking' });
     const { entry, ...input } = pending ? JSON.parse(pending) : {};
     this.busy = true;
     if (this.phase === 'other_tab') this.phase = 'loading';
-    this.#hearing = this.#hear(pending && input);
-    await this.#hearing;
+    await this.#hearing.hear(pending && input);
   }
 
   /** Goes on with the version of the study that the session was begun with. */
@@ -234,13 +215,13 @@ export class Conductor {
   /** Begins a new interview. */
   async begin() {
     await this.#opening;
-    if (this.busy || !this.#engine || !this.study) return false;
+    if (this.busy || !this.#hearing.engine || !this.study) return false;
     const now = Date.now();
-    const { format, versions } = JSON.parse(this.#engine.session());
+    const { format, versions } = JSON.parse(this.#hearing.engine.session());
     const kept = {
       id: mint(),
       slot: this.#slot,
-      hash: this.#engine.hash,
+      hash: this.#hearing.engine.hash,
       head: { format, versions },
       begun: now,
       touched: now,
@@ -249,16 +230,16 @@ export class Conductor {
       writer: this.#writer,
     };
     this.#ledger = this.#persist ? new Ledger(this.#store, kept, this.#text, false) : undefined;
-    this.#log = new Log();
+    this.#hearing.log = new Log();
     void this.#announce(kept);
     // Only a simulated respondent has a seed other than 0; nothing here draws from it.
-    return this.#tell({ type: 'start', session: kept.id, seed: 0, locale: this.study.language, at: now });
+    return this.#hearing.tell({ type: 'start', session: kept.id, seed: 0, locale: this.study.language, at: now });
   }
 
   /** @param {string} text @param {Manner} [manner] how it was typed */
   async answer(text, manner) {
     const isFirst = this.answers === 0;
-    const heard = await this.#tell({ type: 'answer', text, at: Date.now(), ...(manner && { manner }) });
+    const heard = await this.#hearing.tell({ type: 'answer', text, at: Date.now(), ...(manner && { manner }) });
     // Asked once there is something to lose; a refusal changes nothing.
     if (heard && isFirst && this.#persist) navigator.storage?.persist?.().catch(() => {});
     return heard;
@@ -266,7 +247,7 @@ export class Conductor {
 
   /** @param {'skipped' | 'declined'} kind */
   skip(kind) {
-    return this.#tell({ type: 'skip', kind, at: Date.now() });
+    return this.#hearing.tell({ type: 'skip', kind, at: Date.now() });
   }
 
   /**
@@ -276,29 +257,23 @@ export class Conductor {
    * @param {Manner} [manner] how it was typed
    */
   edit(turn, text, manner) {
-    return this.#tell({ type: 'edit', turn, text, at: Date.now(), ...(manner && { manner }) });
+    return this.#hearing.tell({ type: 'edit', turn, text, at: Date.now(), ...(manner && { manner }) });
   }
 
   /** Ends the interview and keeps what was said, also while models are asked. */
   async stop() {
-    await this.#callOff();
-    const hasStopped = await this.#tell({ type: 'stop', by: 'respondent', at: Date.now() });
+    await this.#hearing.callOff();
+    const hasStopped = await this.#hearing.tell({ type: 'stop', by: 'respondent', at: Date.now() });
     if (!hasStopped && this.step.type === 'call' && !this.busy) {
       this.#set({ busy: true });
-      this.#hearing = this.#hear();
+      void this.#hearing.hear();
     }
     return hasStopped;
   }
 
-  /** Asks the models no further. The engine stands at the same requests. */
-  async #callOff() {
-    this.#calling?.abort();
-    await this.#hearing.catch(() => {});
-  }
-
   /** @param {{ text: string, fit?: number, correction: string, disputed?: Disputed[] }} said */
   remark(said) {
-    return this.#tell({ type: 'remark', ...said, at: Date.now() });
+    return this.#hearing.tell({ type: 'remark', ...said, at: Date.now() });
   }
 
   /** Deletes the session and those of this study that were set aside, here and where they were sent. */
@@ -318,7 +293,7 @@ export class Conductor {
    * @param {(own: Parcel | undefined) => Promise<unknown>} [elsewhere]
    */
   async #delete(work, elsewhere = async () => {}) {
-    await this.#callOff();
+    await this.#hearing.callOff();
     const own = await this.#posting.release();
     void this.models.end();
     this.#forget();
@@ -334,7 +309,7 @@ export class Conductor {
   /** Sets the session aside, still on this device, and stands before the first screen. */
   async anew() {
     const kept = this.#ledger?.kept;
-    await this.#callOff();
+    await this.#hearing.callOff();
     await this.#posting.release();
     this.#forget();
     if (kept) await this.#store.close(kept.id).catch(() => {});
@@ -347,9 +322,9 @@ export class Conductor {
   }
 
   #forget() {
-    this.#engine = this.#ledger = this.resumed = this.problem = undefined;
+    this.#hearing.engine = this.#ledger = this.resumed = this.problem = undefined;
     this.draft = {};
-    this.#log = new Log();
+    this.#hearing.log = new Log();
     this.earlier = [];
     this.step = { type: 'start' };
   }
@@ -368,91 +343,13 @@ export class Conductor {
   }
 
   /**
-   * Tells the engine something, with the store on both sides.
-   * @param {Input} input
-   * @returns {Promise<boolean>} whether the interview went on
-   */
-  async #tell(input) {
-    if (this.busy || !this.#engine) return false;
-    this.#set({ busy: true, problem: this.problem?.code === 'storage' ? this.problem : undefined });
-    await this.#keep(JSON.stringify({ entry: 'input', ...input }));
-    if (/** @type {Phase} */ (this.phase) === 'other_tab') return false;
-    this.#hearing = this.#hear(input);
-    return this.#hearing;
-  }
-
-  /**
-   * Has the engine hear an input that is in the store already, and asks models whatever it wants of them.
-   * @param {Input} [input] none: go on where the engine stands
-   * @returns {Promise<boolean>} whether the input was heard
-   */
-  async #hear(input) {
-    const heard = !input || (await this.#digest(input));
-    while (this.step.type === 'call') {
-      const { requests } = this.step;
-      const replied = await this.#ask(requests);
-      if (!replied) break;
-      if (await this.#digest(replied)) continue;
-      // What the engine does not take counts as no reply at all.
-      const replies = unanswered(requests, 'bad_output', 'the engine did not take the replies');
-      if (await this.#digest({ ...replied, replies })) continue;
-      this.phase = 'failed';
-      break;
-    }
-    const isElsewhere = this.phase === 'other_tab' || this.phase === 'failed';
-    this.#set({ busy: false, phase: isElsewhere ? this.phase : phaseOf(this.step) ?? this.phase });
-    return heard;
-  }
-
-  /**
-   * @param {Request[]} requests
-   * @returns {Promise<Extract<Input, { type: 'replies' }> | undefined>} what came, in the store; nothing if it was called off
-   */
-  async #ask(requests) {
-    const calling = (this.#calling = new AbortController());
-    if (this.phase !== 'other_tab') this.#set({ phase: 'asking' });
-    const replies = await this.#reach.replies(requests, calling.signal);
-    this.#calling = undefined;
-    if (calling.signal.aborted) return undefined;
-    const replied = /** @type {const} */ ({ type: 'replies', replies, at: Date.now() });
-    await this.#keep(JSON.stringify({ entry: 'input', ...replied }));
-    return /** @type {Phase} */ (this.phase) === 'other_tab' ? undefined : replied;
-  }
-
-  /**
-   * Has the engine hear an input, and keeps what it made of it.
-   * @param {Input} input
-   */
-  async #digest(input) {
-    const from = this.#log.entries.length;
-    const box = boxOf(input, this.step);
-    let heard = true;
-    try {
-      const engine = /** @type {Engine} */ (this.#engine);
-      const { step, trap } = await engine.handle(JSON.stringify(input), this.#log.entries);
-      this.step = step;
-      this.#log = this.#log.with(engine.entries(from));
-      this.problem = trap ?? this.problem;
-      if (box) await this.write({ [box]: '' });
-    } catch (error) {
-      heard = false;
-      this.problem = failure(error);
-      // What was refused stays in the box, also after a reload.
-      if ('text' in input && box) await this.write({ [box]: input.text });
-    }
-    await this.#keep();
-    if (heard) this.resumed = undefined;
-    return heard;
-  }
-
-  /**
    * Writes what the store lacks.
    * @param {string} [pending] an input the engine has not heard
    */
   async #keep(pending) {
     try {
       if (this.#ledger) {
-        await this.#ledger.write(this.#log.entries, pending, this.answers);
+        await this.#ledger.write(this.#hearing.log.entries, pending, this.answers);
         if (this.problem?.code === 'storage') this.problem = undefined;
         this.saving = 'saved';
       }
@@ -468,64 +365,9 @@ export class Conductor {
     this.#set({ problem: new Failure('storage', String(error)), saving: 'not_saved' });
   }
 
-  /** Entries of the log, each a JSON text. */
-  get log() {
-    return this.#log.entries;
-  }
-
-  /** Turns so far, with what was asked and said. */
-  get past() {
-    return this.#log.past;
-  }
-
-  /** Whether the respondent has added a remark. */
-  get hasRemark() {
-    return this.#log.hasRemark;
-  }
-
-  /** Answers given so far. */
-  get answers() {
-    return this.#log.answers;
-  }
-
-  /** The models, as far as they are there. */
-  get models() {
-    return this.#reach.models;
-  }
-
   /** The page's own way to a model. @param {Host | undefined} host */
   set host(host) {
     this.#reach.host = host;
-  }
-
-  /** Where what is said is sent to; none if it stays here. */
-  get collected() {
-    return this.#posting.to;
-  }
-
-  /** Where what was said is, for a study that collects; after deleting, whether it is deleted there too. */
-  get sent() {
-    return this.#posting.state;
-  }
-
-  /** The code by which the session can be deleted where it was sent. */
-  get code() {
-    return this.#posting.code;
-  }
-
-  /** What the "How it works" panel shows. */
-  get view() {
-    return this.#engine?.view();
-  }
-
-  /** The session as a file, JSON text. */
-  get session() {
-    return this.#engine && this.log.length ? this.#engine.session() : undefined;
-  }
-
-  /** Hash of the study. */
-  get hash() {
-    return this.#engine?.hash;
   }
 
   /**
@@ -536,7 +378,7 @@ export class Conductor {
     return this.session ?? (id ? this.#store.file(id) : '');
   }
 
-  /** @param {Partial<Pick<Conductor, 'phase' | 'step' | 'problem' | 'saving' | 'resumed' | 'busy' | 'draft'>>} change */
+  /** @param {Partial<Standing>} change */
   #set(change) {
     Object.assign(this, change);
     if (!this.#isClosed) this.#change();

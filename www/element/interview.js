@@ -1,5 +1,5 @@
 // <querent-interview>: one interview on a page. The class holds what only the screen knows and turns clicks into calls;
-// the conductor holds the interview, the views draw both.
+// the conductor holds the interview, the drawing draws both, the telling tells the page around.
 //
 // Enter makes a new line, everywhere: the box looks like a place to write in, answers are several sentences long, and a
 // half-written answer that is sent by accident costs more than a second key. Ctrl+Enter or Cmd+Enter sends.
@@ -7,23 +7,18 @@
 import { Boxes } from './boxes.js';
 import { copy, download } from './carry.js';
 import { Conductor } from './conductor.js';
-import { h, isNarrow, loaded, morph, stylesheet } from './dom.js';
-import { CallEvent, ErrorEvent, FinishedEvent, QuestionEvent, ReadyEvent, StudyEvent, TurnEvent } from './events.js';
-import { screenOf } from './views/screen.js';
+import { h } from './dom.js';
+import { Drawing } from './drawing.js';
+import { CallEvent, ReadyEvent, StudyEvent } from './events.js';
+import { Telling } from './telling.js';
 import { Wait } from './wait.js';
-import { directionOf, wordsOf } from './words.js';
 
-/** @import { Study, View } from '../engine/types.d.ts' */
+/** @import { Study } from '../engine/types.d.ts' */
 /** @import { Host } from '../engine/transport.js' */
 /** @import { PanelState, ScreenState } from './types.d.ts' */
 
 /** How long an answer may take before the page says that it is being read, in milliseconds. */
 const NOTICEABLE = 250;
-
-/** What the respondent can mend, and the page around need not know. */
-const THEIRS = ['empty_answer', 'answer_too_long'];
-
-const SHEETS = ['../style/tokens.css', './interview.css'];
 
 /** A step that holds nothing yet. */
 const BLANK = { editing: false, stopping: false, consentMissing: false, copied: '' };
@@ -43,24 +38,12 @@ export class QuerentInterview extends HTMLElement {
   #shown = { ...BLANK, slow: false, wait: undefined, disputed: [], isHowOpen: false };
   /** @type {PanelState} */
   #panel = { tab: 'why', raw: false, picked: undefined, policies: undefined, wanted: undefined };
-  /** @type {typeof import('./how/panel.js') | undefined} */
-  #how;
-  /** The screens after the first one, loaded while that is read. @type {typeof import('./views/later.js') | undefined} */
-  #later;
-  /** @type {Promise<void> | undefined} */
-  #loading;
   /** A session to go on with. @type {{ study: Study, log: object[] } | undefined} */
   #given;
-  /** @type {{ step: object, view: View | undefined } | undefined} */
-  #viewed;
-  /** What the panel showed last: a question brings its focus into view once. */
-  #looked = '';
-  /** @type {import('../engine/index.js').Failure | undefined} */
-  #toldProblem;
-  /** What was told to the page around: the phase, the step, and the last turn. @type {[string, object?, string?]} */
-  #told = [''];
   #shell = h('div.shell', { hidden: true });
   #boxes = new Boxes(this.#shell);
+  #drawing = new Drawing(this, this.#shell, () => this.#render());
+  #telling = new Telling(this);
   #slowTimer = 0;
   #wait = new Wait((wait) => this.#show({ wait }));
   /** Something the respondent did is under way. */
@@ -77,12 +60,7 @@ export class QuerentInterview extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
-    const sheets = SHEETS.map((sheet) => stylesheet(sheet));
-    root.append(...sheets, this.#shell);
-    void Promise.all(sheets.map(loaded)).then(async () => {
-      await this.#checkAccent();
-      this.#shell.hidden = false;
-    });
+    void this.#drawing.open(root);
     root.addEventListener('click', (event) => this.#click(event));
     root.addEventListener('input', (event) => this.#boxes.typed(this.#conductor, event));
     root.addEventListener('focusout', () => this.#boxes.store(this.#conductor));
@@ -104,7 +82,7 @@ export class QuerentInterview extends HTMLElement {
       Reflect.deleteProperty(this, name);
       this[name] = value;
     }
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#checkAccent(), { signal });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#drawing.checkAccent(), { signal });
     this.#open();
   }
 
@@ -160,7 +138,7 @@ export class QuerentInterview extends HTMLElement {
 
   #open() {
     this.#conductor?.close();
-    this.#told = [''];
+    this.#telling.forget();
     this.#hasArrived = false;
     Object.assign(this.#shown, BLANK, { disputed: [] });
     Object.assign(this.#panel, { policies: undefined, wanted: undefined });
@@ -242,7 +220,7 @@ export class QuerentInterview extends HTMLElement {
   }
 
   async #remark() {
-    const remark = this.#later?.remarkIn(this.#shell, this.#shown.disputed);
+    const remark = this.#drawing.later?.remarkIn(this.#shell, this.#shown.disputed);
     if (!remark) return this.#find('[data-box=remark]')?.focus();
     await this.#go((conductor) => conductor.remark(remark));
   }
@@ -323,8 +301,8 @@ export class QuerentInterview extends HTMLElement {
       if (target instanceof HTMLTextAreaElement && target === this.#boxes.answer) void this.#send();
     } else if (event.key === 'Escape' && this.#shown.editing) {
       this.#cancel();
-    } else if (target.getAttribute('role') === 'tab' && this.#how) {
-      const next = this.#how.tabAfter(this.#panel.tab, event.key);
+    } else if (target.getAttribute('role') === 'tab' && this.#drawing.how) {
+      const next = this.#drawing.how.tabAfter(this.#panel.tab, event.key);
       if (!next) return;
       event.preventDefault();
       this.#look({ tab: next });
@@ -340,19 +318,16 @@ export class QuerentInterview extends HTMLElement {
 
   async #toggleHow() {
     this.#show({ isHowOpen: !this.#shown.isHowOpen });
-    if (this.#how || !this.#shown.isHowOpen) return;
-    const sheet = stylesheet('./how/how.css');
-    this.shadowRoot?.insertBefore(sheet, this.#shell);
-    const [how] = await Promise.all([import('./how/panel.js'), loaded(sheet)]);
-    this.#how = how;
-    this.#render();
+    if (this.#drawing.how || !this.#shown.isHowOpen) return;
+    await this.#drawing.loadHow();
     await this.#findPolicies();
   }
 
   async #findPolicies() {
     const conductor = this.#conductor;
-    if (!this.#how || !conductor?.study || this.#document || this.#given) return;
-    const policies = await this.#how.findPolicies(this.#address, conductor.study);
+    const { how } = this.#drawing;
+    if (!how || !conductor?.study || this.#document || this.#given) return;
+    const policies = await how.findPolicies(this.#address, conductor.study);
     if (conductor === this.#conductor) this.#look({ policies });
   }
 
@@ -398,7 +373,6 @@ export class QuerentInterview extends HTMLElement {
   #render() {
     const conductor = this.#conductor;
     if (!conductor) return;
-    const words = wordsOf(conductor.study);
     const isWaiting = conductor.step.type === 'call' && conductor.busy;
     const isNewlyWaiting = this.#wait.set(isWaiting) && isWaiting;
     if (isNewlyWaiting) this.#shown.wait = undefined;
@@ -406,61 +380,13 @@ export class QuerentInterview extends HTMLElement {
     if (last && conductor.resumed && conductor.draft[`edit-${last.turn}`]) this.#shown.editing = true;
     const drafts = Object.keys(conductor.draft).filter((name) => name.startsWith('not-')).map((name) => name.slice('not-'.length));
     if (conductor.phase === 'finished') this.#shown.disputed = [...new Set([...this.#shown.disputed, ...drafts])];
-    if (conductor.phase !== 'loading') void this.#loadLater();
-    const hasHow = this.getAttribute('how') !== 'off';
-    const isHowOpen = hasHow && this.#shown.isHowOpen && (conductor.phase === 'asking' || conductor.phase === 'finished');
-    const shown = { conductor, words, ...this.#shown, hasHow, isHowOpen, isOffline: !navigator.onLine, isNarrow: isNarrow(this), room: this.clientWidth,
-      view: conductor.phase === 'finished' ? this.#view() : undefined };
-    const language = conductor.study?.language ?? 'en';
-    const next = h(isHowOpen ? 'div.shell.with-panel' : 'div.shell', {
-      lang: language, dir: directionOf(language), hidden: this.#shell.hidden,
-      'data-accent': this.#shell.getAttribute('data-accent'),
-    }, screenOf(shown, this.#later), isHowOpen && (this.#how?.panel(this.#view(), conductor.log, this.#panel, conductor.saving !== 'not_saved') ?? h('section.panel', { 'aria-busy': 'true' })));
-    morph(this.#shell, next);
+    const isHowOpen = this.#drawing.draw(conductor, this.#shown, this.#panel);
     this.#boxes.fill(conductor);
     // The first screen is gone, and with it the button that had the focus.
     if (isNewlyWaiting && this.#isActing && !this.shadowRoot?.activeElement) this.#focus('.now .answer');
-    const looked = isHowOpen && this.#how ? `${this.#panel.tab} ${conductor.past.length}` : '';
-    if (looked !== this.#looked) this.#how?.reveal(this.#shell);
-    this.#looked = looked;
-    this.#tell();
-  }
-
-  /** Loads the screens after the first one; where that fails, it is tried again with the next thing that happens. */
-  #loadLater() {
-    this.#loading ??= (async () => {
-      const sheet = stylesheet('./later.css');
-      this.shadowRoot?.insertBefore(sheet, this.#shell);
-      const [later] = await Promise.all([import('./views/later.js'), loaded(sheet)]);
-      this.#later = later;
-      this.#render();
-    })().catch(() => (this.#loading = undefined));
-    return this.#loading;
-  }
-
-  #view() {
-    const step = /** @type {Conductor} */ (this.#conductor).step;
-    if (this.#viewed?.step !== step) this.#viewed = { step, view: this.#conductor?.view };
-    return this.#viewed.view;
-  }
-
-  /** Tells the page around what is new. */
-  #tell() {
-    const { phase, step, resumed, problem, past, busy } = /** @type {Conductor} */ (this.#conductor);
-    if (phase !== 'loading' && !this.#hasArrived) this.#arrive(resumed !== undefined);
-    if (busy) return;
-    const last = past.at(-1);
-    const turn = JSON.stringify(last);
-    const [wasPhase, was, wasTurn] = this.#told;
-    this.#told = [phase, step, turn];
-    if (problem && problem !== this.#toldProblem && !THEIRS.includes(problem.code)) {
-      this.dispatchEvent(new ErrorEvent(problem.code, problem.message));
-    }
-    this.#toldProblem = problem;
-    if (was === step || (phase !== 'asking' && phase !== 'finished')) return;
-    if (last && turn !== wasTurn && wasPhase === 'asking') this.dispatchEvent(new TurnEvent(last.turn));
-    if (step.type === 'ask') this.dispatchEvent(new QuestionEvent(step.question));
-    if (step.type === 'finished') this.dispatchEvent(new FinishedEvent(step.outcome));
+    this.#drawing.reveal(conductor, isHowOpen, this.#panel.tab);
+    if (conductor.phase !== 'loading' && !this.#hasArrived) this.#arrive(conductor.resumed !== undefined);
+    this.#telling.tell(conductor);
   }
 
   /** @param {boolean} isResumed */
@@ -470,12 +396,5 @@ export class QuerentInterview extends HTMLElement {
     if (this.#isArriving) this.#focus('h1');
     this.#isArriving = false;
     void this.#findPolicies();
-  }
-
-  async #checkAccent() {
-    const given = getComputedStyle(this);
-    if (!['--querent-accent', '--querent-accent-dark'].some((name) => given.getPropertyValue(name))) return;
-    const { checkAccent } = await import('./accent.js');
-    checkAccent(this.#shell);
   }
 }

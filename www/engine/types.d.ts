@@ -137,6 +137,8 @@ export interface Study {
   /** Whether sessions are sent to an endpoint. */
   collect?: boolean;
   models?: string[];
+  /** What is hidden from models. */
+  redaction?: { hide: string[]; words?: string[] };
   /** Origins of pages that may hear of an interview in a frame of theirs. */
   embed_in?: string[];
   calls?: { turn_budget_ms?: number };
@@ -227,6 +229,8 @@ export interface View {
     chosen: Ranked;
     alternatives: Ranked[];
   };
+  /** What is kept from models, as marks with what they stand for, and the last answer as they are shown it. */
+  hidden?: { marks: Array<[string, string]>; answer: string };
 }
 
 /** The class that the wasm package exports. */

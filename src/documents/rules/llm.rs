@@ -52,6 +52,7 @@ pub(in crate::documents) fn llm(settings: &LlmSettings, part: &mut Part<'_>) {
     }
     limits(settings, part);
     calls(&settings.calls, "calls", part);
+    super::redaction(settings.redaction.as_ref(), part);
 }
 
 /// What a list of models is for.

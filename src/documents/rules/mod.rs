@@ -8,6 +8,7 @@ mod methodology;
 mod persona;
 mod policy;
 mod questions;
+mod redaction;
 mod study;
 
 pub(super) use self::{
@@ -18,6 +19,7 @@ pub(super) use self::{
     persona::{facts, persona},
     policy::policy_can_ask,
     questions::{Purpose, questions, strategies_can_ask},
+    redaction::{hidden_topic, redaction},
     study::{after, core, embed_in, language, limits, models, promises, study, texts},
 };
 use super::part::Part;

@@ -42,7 +42,7 @@ pub(super) async fn answer<H: Host>(
     let Some(begun) = begun else { return Ok(Chatted::Busy) };
     let (ticket, place) = begun.parts();
     if ticket.activate(host).await? {
-        let desk = Desk::new(edge, host, &ticket, source.study(), host.now() + LIMIT_MS);
+        let desk = Desk::new(edge, host, &ticket, source, host.now() + LIMIT_MS);
         let ending = match keep(edge, host, &ticket, work(edge, host, &ticket, &desk, (source, question))).await {
             Ok(Ok(ending)) => Some(ending),
             Ok(Err(why)) => Some(Ending::nothing(Status::Failed, &why)),

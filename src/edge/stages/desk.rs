@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::{rows::text, sql, ticket::Ticket};
+use super::{rows::text, source::Source, sql, ticket::Ticket};
 use crate::{
     edge::{
         Edge, Gone, Served, calling, check,
@@ -15,11 +15,11 @@ use crate::{
         tasks::{Haste, Work},
     },
     llm::{
-        Completion, Context, Effort, FailureKind, ReportContext, Task,
+        Completion, Context, Effort, FailureKind, Form, ReportContext, Task,
         prompts::{self, Prompt, Tag},
+        redaction::Marks,
     },
     stages::{Body, Interaction},
-    study::Study,
     text::sha256,
 };
 
@@ -32,6 +32,8 @@ pub(super) struct Desk<'a, H: Host> {
     host: &'a H,
     ticket: &'a Ticket,
     served: Served,
+    /// What stands for details of the respondent, where the study hides them.
+    marks: Marks,
     limits: Limits,
     /// When the run has to be over.
     ends_at: u64,
@@ -68,12 +70,12 @@ impl Exchange for Nobody {
 }
 
 impl<'a, H: Host> Desk<'a, H> {
-    pub(super) fn new(edge: &'a Edge, host: &'a H, ticket: &'a Ticket, study: &Study, ends_at: u64) -> Self {
+    pub(super) fn new(edge: &'a Edge, host: &'a H, ticket: &'a Ticket, source: &Source, ends_at: u64) -> Self {
         // A run spends from the day's purses of study and endpoint, within a budget of its own, at its own pace.
         let limits =
             Limits { session: edge.limits.stage, call_every_ms: 0, concurrency: u64::MAX, ..edge.limits.clone() };
-        let served = Served::new(study.clone(), Vec::new());
-        Self { edge, host, ticket, served, limits, ends_at, state: Mutex::default() }
+        let served = Served::new(source.study().clone(), Vec::new());
+        Self { edge, host, ticket, served, marks: source.marks(), limits, ends_at, state: Mutex::default() }
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
@@ -104,7 +106,7 @@ impl<'a, H: Host> Desk<'a, H> {
     pub(super) async fn ask(
         &self,
         task: Task,
-        context: ReportContext,
+        mut context: ReportContext,
         first: Option<&str>,
     ) -> Result<String, FailureKind> {
         let Self { edge, host, .. } = *self;
@@ -114,6 +116,10 @@ impl<'a, H: Host> Desk<'a, H> {
         let request = random_id(host);
         let mut nonce = [0; 16];
         host.random(&mut nonce);
+        let mut marks = self.marks.clone();
+        if let Some(redaction) = &self.served.study.redaction {
+            context.hide(redaction, &mut marks);
+        }
         let context = Context::Report(Box::new(context));
         let prompt = prompts::render(task, &context, &self.served.study.frame(), &Tag::new(&request, &nonce))
             .map_err(|_| FailureKind::InvalidRequest)?;
@@ -135,7 +141,8 @@ impl<'a, H: Host> Desk<'a, H> {
         let ended = self.call(&work).await;
         self.write_down(&work, &ended, started_at).await?;
         match ended {
-            Ok(completion) => Ok(completion.output),
+            Ok(completion) if task.form() == Form::Json => Ok(marks.restore_json(&completion.output)),
+            Ok(completion) => Ok(marks.restore(&completion.output)),
             Err((kind, _)) => Err(kind),
         }
     }

@@ -110,7 +110,7 @@ pub(super) async fn summarise<H: Host>(edge: &Edge, host: &H, session: &str, sou
 async fn carry_out<H: Host>(edge: &Edge, host: &H, begun: Begun<'_>, source: &Source) {
     let (ticket, place) = begun.parts();
     if matches!(ticket.activate(host).await, Ok(true)) {
-        let desk = Desk::new(edge, host, &ticket, source.study(), host.now() + LIMIT_MS);
+        let desk = Desk::new(edge, host, &ticket, source, host.now() + LIMIT_MS);
         let ending = match keep(edge, host, &ticket, work(edge, host, &ticket, &desk, source)).await {
             Ok(Ok(written)) => Some(ended(written)),
             Ok(Err(why)) => Some(Ending::nothing(Status::Failed, &why)),

@@ -254,7 +254,7 @@ pub(super) async fn execute<H: Host>(edge: &Edge, host: &H, prepared: Prepared<'
     let ended = keep(edge, host, &ticket, wait(edge, host, &ticket)).await;
     // A run that was lost while it waited is somebody else's now; the reaper sees to one that broke.
     if ended.unwrap_or_default() {
-        let desk = Desk::new(edge, host, &ticket, source.study(), host.now() + limit_ms);
+        let desk = Desk::new(edge, host, &ticket, &source, host.now() + limit_ms);
         let worked = keep(edge, host, &ticket, work(edge, host, &ticket, &desk, &source)).await;
         let ending = match worked {
             Ok(finding) => scored(&desk, finding, score),

@@ -13,8 +13,9 @@ use crate::{
         host::Host,
     },
     interview::{Interview, Step},
+    llm::redaction::Marks,
     policy::StopReason,
-    session::{Entry, Outcome},
+    session::{Entry, Input, Outcome},
     study::Study,
 };
 
@@ -66,6 +67,19 @@ impl Source {
     /// Its study.
     pub(super) fn study(&self) -> &Study {
         self.fresh.study()
+    }
+
+    /// What stands for details of its respondent where a model is told of it; nothing where the study hides none.
+    pub(super) fn marks(&self) -> Marks {
+        let mut marks = Marks::default();
+        for entry in &self.log {
+            if let (Some(redaction), Entry::Input(Input::Answer { text, .. } | Input::Edit { text, .. })) =
+                (&self.study().redaction, entry)
+            {
+                marks.note(text, redaction);
+            }
+        }
+        marks
     }
 
     /// Whether nothing but a remark can follow.

@@ -8,7 +8,7 @@ use super::{
     fields::{EDGE, EXTRACTION, NODE},
     value::{count_unknown, flag, folded, line, list, share, word},
 };
-use crate::{concept::Element, graph::Reaction, id::Name, methodology::Ontology};
+use crate::{concept::Element, graph::Reaction, id::Name, llm::redaction::Allowed, methodology::Ontology};
 
 /// Ideas and connections looked at. The rest of a longer list is dropped unread.
 const MOST_ITEMS: usize = 100;
@@ -73,10 +73,11 @@ pub fn draft<'a>(
     object: &'a Map<String, Value>,
     ontology: &Ontology,
     elements: &[Element],
+    marks: Allowed<'_>,
     drops: &mut Drops,
 ) -> Draft<'a> {
     count_unknown(object, &EXTRACTION, drops);
-    let mut names = Names { ontology, elements, drops };
+    let mut names = Names { ontology, elements, marks, drops };
     let nodes = names.each(object, "nodes", "too_many_nodes", Names::node);
     let edges = names.each(object, "edges", "too_many_edges", Names::edge);
     let understood: Vec<Name> =
@@ -106,6 +107,7 @@ pub(super) fn label(text: &str) -> Option<String> {
 struct Names<'n> {
     ontology: &'n Ontology,
     elements: &'n [Element],
+    marks: Allowed<'n>,
     drops: &'n mut Drops,
 }
 
@@ -134,7 +136,7 @@ impl Names<'_> {
         let types = self.ontology.nodes.iter().map(|known| &known.id);
         let node_type = named(text(node, "node_type"), types).ok_or("unknown_node_type")?;
         let label = text(node, "label").and_then(label).ok_or("empty_label")?;
-        if is_code(&label) {
+        if is_code(&self.marks.strip(&label)) {
             return Err("label_with_code");
         }
         let quote = text(node, "quote").ok_or("quote_missing")?;

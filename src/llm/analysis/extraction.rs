@@ -21,7 +21,7 @@ pub(super) fn extraction(
     drops: &mut Drops,
 ) -> Option<Extraction> {
     object.get("nodes")?.as_array()?;
-    let draft = draft(object, ground.ontology, ground.elements, drops);
+    let draft = draft(object, ground.ontology, ground.elements, ground.marks, drops);
     let known = ground.known.iter().map(|known| (compared(known.label), known.label)).collect();
     let found = Extraction { extractable: true, ..Extraction::default() };
     let mut held = Held { ground, said, known, drops, found };

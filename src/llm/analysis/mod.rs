@@ -17,6 +17,7 @@ use indexmap::IndexMap;
 use self::collect::Collected;
 use super::{
     Section, SectionSource, Task,
+    redaction::Allowed,
     rules::{Known, LanguagePack},
 };
 use crate::{concept::Element, dialogue::Reading, graph::Extraction, methodology::Ontology};
@@ -42,6 +43,8 @@ pub struct Ground<'a> {
     pub qualitative: bool,
     /// Drop an idea whose quote does not stand in the answer, instead of halving its confidence.
     pub strict_quotes: bool,
+    /// Marks that stand for details of the respondent, as they may stand in a label.
+    pub marks: Allowed<'a>,
 }
 
 /// What could be used of the replies about an answer.

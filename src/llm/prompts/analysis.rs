@@ -63,7 +63,7 @@ pub(super) fn render(task: Task, context: &AnswerContext, frame: &Frame<'_>, tag
     let optional: Vec<Section> = if part.is_some() { Vec::new() } else { optional(context).collect() };
     let extracts = always.contains(&Section::Extraction);
     let mut slots = Slots::new();
-    slots.insert("rule", study::rule(&mut draft)?);
+    slots.insert("rule", study::rule(&mut draft, frame)?);
     slots.insert("language", frame.language_name());
     slots.insert("study", if extracts { frame.with_elements() } else { frame.brief() }.object());
     slots.insert("types", if extracts { types(&mut draft, frame)? } else { String::new() });

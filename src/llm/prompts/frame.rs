@@ -19,4 +19,6 @@ pub struct Frame<'a> {
     pub min_turns: u32,
     /// Models by name; none: the rules alone.
     pub models: &'a [String],
+    /// Whether marks stand for details of the respondent, which the prompt then explains.
+    pub redacts: bool,
 }

@@ -38,7 +38,7 @@ pub(super) fn render(
 ) -> Result<Prompt, RenderError> {
     let mut draft = Draft::new(task);
     let mut slots = Slots::new();
-    slots.insert("rule", study::rule(&mut draft)?);
+    slots.insert("rule", study::rule(&mut draft, frame)?);
     slots.insert("language", frame.language_name());
     slots.insert("study", frame.with_stimulus().object());
     slots.insert("method", frame.method());

@@ -42,7 +42,7 @@ pub(super) fn summary(context: &ReportContext, frame: &Frame<'_>, tag: &Tag) -> 
     let task = Task::ExecSummary;
     let report = context.earlier.as_ref().ok_or(RenderError::Missing { task: task.id(), field: "earlier" })?;
     let mut draft = Draft::new(task);
-    let mut slots = Slots::from([("rule", study::rule(&mut draft)?), ("language", frame.language_name())]);
+    let mut slots = Slots::from([("rule", study::rule(&mut draft, frame)?), ("language", frame.language_name())]);
     slots.insert("data", Material::default().put("report", report).block(tag));
     Ok(prompt_of(task, draft.finish(&[SUMMARY], &slots)?, Output::Text))
 }
@@ -65,7 +65,7 @@ pub(super) fn chat(context: &ReportContext, frame: &Frame<'_>, tag: &Tag) -> Res
 /// What every report is told of the study.
 pub(super) fn about(draft: &mut Draft, frame: &Frame<'_>) -> Result<Slots, RenderError> {
     Ok(Slots::from([
-        ("rule", study::rule(draft)?),
+        ("rule", study::rule(draft, frame)?),
         ("language", frame.language_name()),
         ("study", frame.with_parts().object()),
         ("method", frame.method()),

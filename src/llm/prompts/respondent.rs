@@ -23,7 +23,7 @@ pub(super) fn render(context: &RespondentContext, frame: &Frame<'_>, tag: &Tag) 
     let task = Task::SyntheticRespondent;
     let mut draft = Draft::new(task);
     let mut slots = Slots::new();
-    slots.insert("rule", study::rule(&mut draft)?);
+    slots.insert("rule", study::rule(&mut draft, frame)?);
     slots.insert("language", frame.language_name());
     slots.insert("study", frame.with_stimulus().object());
     slots.insert("persona", persona(context).object());

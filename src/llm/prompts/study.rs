@@ -17,6 +17,7 @@ const STIMULUS: usize = 1_200;
 const EXAMPLES: usize = 3;
 
 const RULE: &str = include_str!("rule.md");
+const MARKS: &str = include_str!("marks.md");
 
 impl Frame<'_> {
     /// The language by its English name where that is sure, else by its tag.
@@ -106,9 +107,10 @@ impl Frame<'_> {
     }
 }
 
-/// The rule that marked text is data.
-pub(super) fn rule(draft: &mut Draft) -> Result<String, RenderError> {
-    draft.text(RULE, &Slots::new())
+/// The rule that marked text is data; where details are hidden, what their marks are.
+pub(super) fn rule(draft: &mut Draft, frame: &Frame<'_>) -> Result<String, RenderError> {
+    let rule = draft.text(RULE, &Slots::new())?;
+    Ok(if frame.redacts { format!("{}\n{rule}", draft.text(MARKS, &Slots::new())?) } else { rule })
 }
 
 fn lines<T>(items: impl IntoIterator<Item = T>, line: impl Fn(T) -> String) -> String {

@@ -12,6 +12,7 @@ use crate::{
     id::Name,
     llm::{
         intake,
+        redaction::Allowed,
         rules::{LanguagePack, List},
     },
     text::{self, WordSet, jaccard},
@@ -73,8 +74,10 @@ pub enum Kind {
 pub struct Guard<'a> {
     /// What it is for.
     pub kind: Kind,
-    /// Every question asked before, withdrawn ones included.
+    /// Every question asked before, withdrawn ones included, as models are shown them.
     pub asked: &'a [String],
+    /// Marks it may hold.
+    pub marks: Allowed<'a>,
     /// Language of the interview, a BCP 47 tag.
     pub language: &'a str,
     /// Words of the language: leading patterns, and requests for personal data.
@@ -101,7 +104,15 @@ pub struct Wording {
 pub fn accept(reply: &str, guard: &Guard<'_>) -> Result<Wording, Refusal> {
     let (reply, tactic) = unpacked(reply);
     let text = extract::question(&reply, guard.language);
-    check(&text, guard)?;
+    let asked: Vec<String>;
+    let asked = match guard.marks {
+        Allowed::None => guard.asked,
+        Allowed::Any | Allowed::Of(_) => {
+            asked = guard.asked.iter().map(|asked| guard.marks.strip(asked).into_owned()).collect();
+            &asked
+        }
+    };
+    check(&guard.marks.strip(&text), &Guard { asked, ..*guard })?;
     let tactic = tactic.and_then(|named| guard.offered.iter().find(|offered| ***offered == *named).cloned());
     Ok(Wording { text, tactic })
 }

@@ -15,7 +15,7 @@ pub use self::{
     limits::{Allowance, Breaker, Budgets, Fallback, LoopGuard, Retries, Timers, TimersByUrgency},
     model::{JsonMode, MaxField, ModelRecord, Price, Thinking},
 };
-use super::{Calls, Class, Task, providers::Kind};
+use super::{Calls, Class, Task, providers::Kind, redaction::Redaction};
 use crate::id::Name;
 
 /// The settings of all that calls models.
@@ -35,6 +35,10 @@ pub struct LlmSettings {
     /// How models are called for a study that names neither models nor this.
     #[serde(default)]
     pub calls: Calls,
+    /// What no model is shown of an answer, for every study that does not say so itself: `{}` hides every kind of detail.
+    /// Default: models see answers as they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub redaction: Option<Redaction>,
     /// Further attempts at the same provider.
     #[serde(default)]
     pub retries: Retries,
@@ -168,6 +172,13 @@ impl LlmSettings {
             if *calls == Calls::default() {
                 calls.clone_from(&self.calls);
             }
+        }
+    }
+
+    /// Hides from models what this file hides, unless the study says itself what is hidden.
+    pub fn protect(&self, redaction: &mut Option<Redaction>) {
+        if redaction.is_none() {
+            redaction.clone_from(&self.redaction);
         }
     }
 

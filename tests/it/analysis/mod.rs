@@ -13,6 +13,7 @@ use querent_engine::{
     llm::{
         Section, SectionSource, Task,
         analysis::{Analysis, Ground, read},
+        redaction::Allowed,
         rules::Known,
     },
     study::Study,
@@ -60,6 +61,7 @@ impl Scene {
                 isolates: &self.isolates,
                 qualitative: self.qualitative,
                 strict_quotes: self.strict_quotes,
+                marks: Allowed::None,
             },
         )
     }

@@ -15,6 +15,7 @@ use querent_engine::{
         calling::{Health, Move, Plan, Stopwatch},
         prompts::{Prompt, Tag, render},
         providers::{Decoded, Decoder, Failed, Head, Method, WireRequest},
+        redaction::Allowed,
         settings::{LlmSettings, Timers},
     },
     study::Study,
@@ -314,6 +315,7 @@ fn understood(study: &Study, answer: &str, reply: &str) -> Analysis {
         isolates: &[],
         qualitative: false,
         strict_quotes: true,
+        marks: Allowed::None,
     };
     analysis::read(&[(Task::TurnAnalysis, reply)], &ground)
 }

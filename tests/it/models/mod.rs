@@ -1,6 +1,7 @@
 //! Interviews led with models: a scripted provider stands for them, and stands in for everything that can go wrong.
 
 mod calls;
+mod hidden;
 mod machine;
 mod outages;
 mod parts;

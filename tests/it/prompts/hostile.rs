@@ -6,6 +6,7 @@ use querent_engine::llm::{
     Context, Scope, Task,
     prompts::{Prompt, leaks},
     question::{Guard, Kind, Refusal, accept},
+    redaction::Allowed,
     rules::LanguagePack,
 };
 use serde::Deserialize;
@@ -75,7 +76,7 @@ fn outside(prompt: &Prompt) -> (String, Vec<String>) {
 }
 
 fn guarded<'a>(language: &'a str, pack: &'a LanguagePack, asked: &'a [String]) -> Guard<'a> {
-    Guard { kind: Kind::Question, asked, language, pack, forbidden: &[], offered: &[] }
+    Guard { kind: Kind::Question, asked, marks: Allowed::None, language, pack, forbidden: &[], offered: &[] }
 }
 
 fn pack(language: &str) -> LanguagePack {

@@ -129,6 +129,7 @@ fn slots_are_filled(locale: &Locale) {
             "left_many" | "browser_model_coming" => &["n"],
             "error_too_long" => &["limit"],
             "dispute_what" => &["idea"],
+            "hidden_text" => &["details"],
             _ => &[],
         };
         assert_eq!(slots, expected, "{key}");

@@ -6,6 +6,7 @@ use querent_engine::{
     concept::Concept,
     llm::{
         question::{Guard, Kind, accept},
+        redaction::Allowed,
         rules::LanguagePack,
     },
     methodology::{Methodology, Tactic},
@@ -150,7 +151,15 @@ fn every_wording_passes_the_guard_on_a_models_question() {
     for methodology in everything_worded() {
         for Wording { place, text, says_goodbye, .. } in wordings(&methodology) {
             let kind = if says_goodbye { Kind::Farewell } else { Kind::Question };
-            let guard = Guard { kind, asked: &[], language: LANGUAGE, pack: &pack, forbidden: &[], offered: &[] };
+            let guard = Guard {
+                kind,
+                asked: &[],
+                marks: Allowed::None,
+                language: LANGUAGE,
+                pack: &pack,
+                forbidden: &[],
+                offered: &[],
+            };
             for label in LABELS.into_iter().step_by(4) {
                 let question = filled(&text, label);
                 let accepted = accept(&question, &guard).map(|wording| wording.text);

@@ -1,6 +1,7 @@
 // The "How it works" panel: four views of one interview. Its words are English, like the names of signals.
 
 import { h } from '../dom.js';
+import { hidden } from './hidden.js';
 import { map } from './map.js';
 import { models } from './models.js';
 import { chooser } from './policies.js';
@@ -20,7 +21,7 @@ const TABS = [
   ['why', 'Why this question', why],
   ['map', 'Map', map],
   ['progress', 'Progress', progress],
-  ['models', 'Models', (view, state, log) => models(log)],
+  ['models', 'Models', (view, state, log) => [...models(log), ...hidden(view.hidden)]],
 ];
 
 /**

@@ -14,6 +14,7 @@ export function first(shown) {
     h('h1', {}, title),
     h('p.lead', {}, lead),
     h('dl.facts', {}, facts.map(({ term, text }) => fact(term, text)),
+      hidden(shown),
       conductor.collected && fact(words('collect_term'), words('collect_text'))),
     consent && h('label.tick', {},
       h('input', { type: 'checkbox', name: 'consent', 'aria-describedby': consentMissing && 'consent-missing' }),
@@ -27,6 +28,15 @@ export function first(shown) {
     conductor.earlier.length > 0 && h('p.fine.earlier', {},
       conductor.earlier.map((kept) => button('quiet', 'download', words('download'), { 'data-id': kept.id })),
       button('quiet', 'clear', words('clear_device'))));
+}
+
+/** What no model sees of an answer, where the study hides anything. @param {Shown} shown */
+function hidden({ conductor, words }) {
+  const { redaction, models, language } = /** @type {Study} */ (conductor.study);
+  const kinds = [...(redaction?.hide ?? []), ...(redaction?.words?.length ? ['words'] : [])].map((kind) => words(`hidden_${kind}`)).filter(Boolean);
+  if (!models?.length || !kinds.length) return false;
+  const details = new Intl.ListFormat(language).format(kinds);
+  return fact(words('hidden_term'), [words('hidden_text', { details }), conductor.collected && words('hidden_kept')].filter(Boolean).join(' '));
 }
 
 /** @param {string} term @param {string} text */

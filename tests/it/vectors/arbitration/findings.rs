@@ -14,6 +14,7 @@ use querent_engine::{
             draft::{DraftEdge, DraftNode, draft},
         },
         intake::{Ending, Shape, take},
+        redaction::Allowed,
     },
     methodology::{Edge, Ontology},
 };
@@ -124,7 +125,7 @@ pub(super) enum End {
 pub(super) fn parse(reply: &str, context: &Context<'_>) -> Findings {
     let taken = take(reply, Shape { keys: &[], open: &[] }).ok().filter(|taken| taken.ending == Ending::Whole);
     let Some(taken) = taken else { return Findings::default() };
-    let draft = draft(&taken.object, context.ontology, context.elements, &mut Drops::default());
+    let draft = draft(&taken.object, context.ontology, context.elements, Allowed::None, &mut Drops::default());
     let found = Findings { extractable: true, understood: draft.understood, ..Findings::default() };
     let mut reading = Reading { context, labels: Vec::new(), found };
     draft.nodes.iter().for_each(|node| reading.node(node));

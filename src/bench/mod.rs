@@ -2,18 +2,18 @@
 //!
 //! Its turns do the local work of [`crate::interview`], reading and wording left out. The host holds the clock.
 
-use serde::Deserialize;
+mod script;
 
+use self::script::{Script, ScriptElement, ScriptProbe};
 use crate::{
-    concept::{Concept, Element, Requirements},
-    dialogue::{Depth, Exchange, Focus, Probe, Reading, Source},
-    graph::{ExtractedEdge, ExtractedNode, Extraction, KnowledgeGraph, Reaction, Span, resolve},
-    id::{Name, NodeId},
+    concept::Concept,
+    dialogue::{Exchange, Focus, Probe, Reading, Source},
+    graph::{Extraction, KnowledgeGraph, resolve},
+    id::NodeId,
     interview::Interview,
     llm::rules,
     policy::Judgement,
     session::{Entry, Input, Read},
-    signals,
     state::{Course, Situation, State},
     study::Study,
 };
@@ -24,50 +24,6 @@ const ANSWER: &str = "It froths well and tastes a little sweet, so my coffee is 
 
 /// Turns into which an interview of any size is packed before its next turn is timed whole.
 const PACKED: usize = 10;
-
-/// A graph as the script of an interview, as `tests/bench/graphs.mjs` writes it.
-#[derive(Debug, Deserialize)]
-struct Script {
-    turns: u32,
-    nodes: Vec<ScriptNode>,
-    edges: Vec<ScriptEdge>,
-    elements: Vec<ScriptElement>,
-    history: Vec<ScriptProbe>,
-}
-
-#[derive(Debug, Deserialize)]
-struct ScriptNode {
-    label: String,
-    #[serde(rename = "type")]
-    node_type: Name,
-    turn: u32,
-    elements: Vec<Name>,
-}
-
-#[derive(Debug, Deserialize)]
-struct ScriptEdge {
-    source: NodeId,
-    target: NodeId,
-    #[serde(rename = "type")]
-    edge_type: Name,
-    turn: u32,
-}
-
-#[derive(Debug, Deserialize)]
-struct ScriptElement {
-    id: Name,
-    label: String,
-    connections: Vec<Name>,
-    reaction: bool,
-    comprehension: bool,
-}
-
-#[derive(Debug, Deserialize)]
-struct ScriptProbe {
-    focus: NodeId,
-    strategy: usize,
-    depth: Depth,
-}
 
 /// Why a script cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -215,7 +171,7 @@ impl Bench {
             };
             let reading = pack.first().map(|(_, reading)| reading.clone()).unwrap_or_default();
             let source = Source::Rules { version: rules::VERSION };
-            log.push(Entry::Read(Read { turn, source, extraction, reading }));
+            log.push(Entry::Read(Read { turn, source, extraction, reading, calls: Vec::new() }));
         }
         let interview = Interview::resume(self.study.clone(), &log)
             .map_err(|failure| BenchError::Turn { turn: 0, problem: failure.to_string() })?;
@@ -279,58 +235,6 @@ fn fit(study: &mut Study, script: &Script) {
     let limits = &mut study.limits;
     (limits.max_turns, limits.min_turns, limits.target_depth) = (u32::MAX, u32::MAX, 2.0);
     (limits.zero_yield, limits.shallow, limits.plateau, limits.yield_gap) = (u32::MAX, u32::MAX, u32::MAX, u32::MAX);
-}
-
-impl ScriptElement {
-    fn element(&self) -> Element {
-        Element {
-            id: self.id.clone(),
-            label: self.label.clone(),
-            aliases: Vec::new(),
-            requirements: Requirements {
-                mention: true,
-                reaction: true,
-                comprehension: self.comprehension,
-                connections_to: self.connections.clone(),
-            },
-        }
-    }
-}
-
-impl Script {
-    /// What the answer of a turn says.
-    fn said(&self, turn: u32) -> (Extraction, Reading) {
-        let nodes = self.nodes.iter().filter(|node| node.turn == turn).map(|node| self.node(node)).collect();
-        let edges = self.edges.iter().filter(|edge| edge.turn == turn).map(|edge| self.edge(edge)).collect();
-        let asked = turn.checked_sub(2).and_then(|at| self.history.get(at as usize));
-        let depth = asked.map_or(Depth::Moderate, |asked| asked.depth);
-        let reading = Reading { response_depth: Some(depth), ..signals::response(ANSWER) };
-        (Extraction { extractable: true, nodes, edges, ..Extraction::default() }, reading)
-    }
-
-    fn node(&self, node: &ScriptNode) -> ExtractedNode {
-        let reacted = |id: &Name| self.elements.iter().any(|element| element.id == *id && element.reaction);
-        ExtractedNode {
-            label: node.label.clone(),
-            node_type: node.node_type.clone(),
-            quote: Span { start: 0, end: 4 },
-            elements: node.elements.clone(),
-            reaction: node.elements.iter().any(reacted).then_some(Reaction::Positive),
-            is_ambiguous: false,
-            confidence: 0.8,
-        }
-    }
-
-    fn edge(&self, edge: &ScriptEdge) -> ExtractedEdge {
-        let label = |id: NodeId| self.nodes.get(id.index()).map(|node| node.label.clone()).unwrap_or_default();
-        ExtractedEdge {
-            source_label: label(edge.source),
-            target_label: label(edge.target),
-            relation_type: edge.edge_type.clone(),
-            quote: Span { start: 0, end: 4 },
-            confidence: 0.8,
-        }
-    }
 }
 
 #[cfg(target_arch = "wasm32")]

@@ -1,33 +1,36 @@
 //! Puts a study together from the documents it names.
 
-use indexmap::IndexMap;
+mod words;
+
 use serde::Deserialize;
 use serde_yaml::Value;
 
 use super::{
-    Files, check, explain, markdown,
+    Files, check, explain,
+    files::LLM,
+    markdown,
     part::Part,
     pieces::{self, Wanted},
     policies,
     read::read,
     rules,
     tree::{Node, Path},
-    wordings::{self, Original, Wordings},
+    wordings,
 };
 use crate::{
     concept::Concept,
     diagnostic::{Diagnostic, Place, Severity},
     id::Name,
     limits::Limits,
-    llm::{Calls, rules::LanguagePack},
+    llm::{Calls, redaction::Redaction},
     policy::{Policy, signal_pools},
     study::{CoreQuestion, FORMAT, Privacy, Scoring, Study, Texts, When},
 };
 
 /// Name under which a policy that was asked for shows in findings.
 const CHOICE: &str = "the policy asked for";
-/// The language whose words stand in where those of another are missing.
-const FALLBACK_LANGUAGE: &str = "en";
+/// The key under which settings of models say what is hidden.
+const KEY: &[u8] = b"redaction";
 
 /// What the documents of a study gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,6 +141,10 @@ pub(super) struct Written {
     /// How they are called.
     #[serde(default)]
     calls: Calls,
+    /// What of an answer no model is shown: `{}` hides every kind of detail, `{hide: []}` none. Default: what the settings of
+    /// models say, and where they say nothing, models see answers as they are.
+    #[serde(default)]
+    redaction: Option<Redaction>,
 }
 
 fn first_version() -> String {
@@ -171,6 +178,7 @@ impl Documents<'_> {
             rules::embed_in(&written.embed_in, &mut part);
             rules::after(&written.scoring, &written.privacy, &mut part);
             rules::models(&written.models, &written.calls, &mut part);
+            rules::redaction(written.redaction.as_ref(), &mut part);
             rules::texts(&written.texts, &mut part);
             if written.collect {
                 rules::promises(&written.texts, &mut part);
@@ -187,6 +195,9 @@ impl Documents<'_> {
             Some(concept) => concept,
             None => self.referenced(part, "concept", "concepts", findings, pieces::concept),
         };
+        if let (Some(redaction), Some(concept)) = (&written.redaction, &concept) {
+            rules::hidden_topic(redaction, concept, part);
+        }
         let language = written.language.as_str();
         let words = self.wordings(part, language, findings);
         let methodology = self.referenced(part, "methodology", "methodologies", findings, |part| {
@@ -196,9 +207,12 @@ impl Documents<'_> {
         if let (Some(policy), Some(methodology)) = (&policy, &methodology) {
             rules::policy_can_ask(policy, methodology, part);
         }
-        let interface = self.interface(part, language, findings);
+        let mut interface = self.interface(part, language, findings);
         let pack = self.pack(part, language, findings);
         rules::wordings(&written.texts, &written.core, methodology.as_ref(), &pack, part);
+        let redaction = written.redaction.or_else(|| self.usual_redaction(findings));
+        // Words about what is hidden stand only where something is.
+        interface.retain(|key, _| redaction.is_some() || !key.starts_with("hidden_"));
         Some(Study {
             format: FORMAT,
             id: written.id,
@@ -219,7 +233,21 @@ impl Documents<'_> {
             embed_in: written.embed_in,
             models: written.models,
             calls: written.calls,
+            redaction,
         })
+    }
+
+    /// What the settings of models hide, for a study that does not say it itself.
+    fn usual_redaction(&self, findings: &mut Vec<Diagnostic>) -> Option<Redaction> {
+        let bytes = self.files.get(LLM)?;
+        // Most settings hide nothing: they are not read for every study.
+        if !bytes.windows(KEY.len()).any(|window| window == KEY) {
+            return None;
+        }
+        let (settings, mut problems) = check::llm(self.files, LLM);
+        problems.retain(|_| settings.is_none());
+        findings.append(&mut problems);
+        settings?.redaction
     }
 
     /// The concept, if it is written as Markdown and not as YAML.
@@ -229,41 +257,6 @@ impl Documents<'_> {
         let name = format!("concepts/{id}.md");
         let bytes = self.files.get(&name).filter(|_| self.files.get(&format!("concepts/{id}.yaml")).is_none())?;
         Some(markdown::concept(&self.files.shown(&name), &id, bytes, findings))
-    }
-
-    /// The words of the methodology in the study's language, if they have a document of their own.
-    fn wordings(&self, study: &Part<'_>, language: &str, findings: &mut Vec<Diagnostic>) -> Option<Wordings> {
-        let id = study.word("methodology")?;
-        let names = [language, pieces::general(language)].map(|tag| wordings::file_of(&id, tag));
-        let name = names.into_iter().find(|name| self.files.get(name).is_some())?;
-        let document = open(self.files, &name, findings)?;
-        let mut part = document.part();
-        let original = check::methodology(self.files, &id);
-        let words = wordings::wordings(&mut part, original.as_ref().map(Original::Methodology));
-        findings.append(&mut part.findings);
-        words
-    }
-
-    /// The words of a policy in a language, if they have a document of their own: beside its settings, else beside those of
-    /// the policy it is a variant of.
-    fn policy_wordings(
-        &self,
-        (id, word): (&str, Option<&str>),
-        language: &str,
-        findings: &mut Vec<Diagnostic>,
-    ) -> Option<Wordings> {
-        let tags = [language, pieces::general(language)];
-        for id in [Some(id), word].into_iter().flatten() {
-            let names = tags.map(|tag| wordings::file_of_policy(id, tag));
-            let Some(name) = names.into_iter().find(|name| self.files.get(name).is_some()) else { continue };
-            let document = open(self.files, &name, findings)?;
-            let mut part = document.part();
-            let original = check::policy(self.files, id);
-            let words = wordings::wordings(&mut part, original.as_ref().map(|policy| Original::Policy(id, policy)));
-            findings.append(&mut part.findings);
-            return words;
-        }
-        None
     }
 
     /// What a key of the study names or holds.
@@ -346,56 +339,6 @@ impl Documents<'_> {
         let message = format!("there is no policy `{id}`, and no file {shown}");
         study.refuse("unknown_policy", "policy", message, &explain::did_you_mean(&id, &known()));
         None
-    }
-
-    /// The words of the page's controls.
-    fn interface(
-        &self,
-        study: &mut Part<'_>,
-        language: &str,
-        findings: &mut Vec<Diagnostic>,
-    ) -> IndexMap<String, String> {
-        let name = self.locale(language, ".yaml").or_else(|| {
-            let message = format!("no words of the page in `{language}`; those in English stand in");
-            let known: Vec<String> = self.files.ids("locales").iter().map(|tag| format!("`{tag}`")).collect();
-            let hint = match known.as_slice() {
-                [] => "words of a language stand in `locales/LANGUAGE.yaml`".to_owned(),
-                known => format!("there are {}; words of another stand in `locales/LANGUAGE.yaml`", known.join(", ")),
-            };
-            study.warn("unknown_language", "language", message, &hint);
-            self.locale(FALLBACK_LANGUAGE, ".yaml")
-        });
-        let Some(document) = name.and_then(|name| open(self.files, &name, findings)) else { return IndexMap::new() };
-        let mut part = document.part();
-        let words = pieces::locale(&mut part).unwrap_or_default();
-        findings.append(&mut part.findings);
-        words
-    }
-
-    /// The words the rules know.
-    fn pack(&self, study: &mut Part<'_>, language: &str, findings: &mut Vec<Diagnostic>) -> LanguagePack {
-        let Some(name) = self.locale(language, ".pack.yaml") else {
-            // Without words of the page either, the language has been warned of already.
-            if self.locale(language, ".yaml").is_some() {
-                let message = format!("no word lists in `{language}`: without a model, little is read from answers");
-                let shown = self.files.shown(&format!("locales/{language}.pack.yaml"));
-                study.warn("no_pack", "language", message, &format!("add {shown}, or use a model"));
-            }
-            return LanguagePack::default();
-        };
-        let Some(document) = open(self.files, &name, findings) else { return LanguagePack::default() };
-        let mut part = document.part();
-        let pack = part.typed().unwrap_or_default();
-        findings.append(&mut part.findings);
-        pack
-    }
-
-    /// The file of a language: of `en-GB`, else of `en`.
-    fn locale(&self, language: &str, ending: &str) -> Option<String> {
-        [language, pieces::general(language)]
-            .into_iter()
-            .map(|tag| format!("locales/{tag}{ending}"))
-            .find(|name| self.files.get(name).is_some())
     }
 }
 

@@ -1,0 +1,108 @@
+//! The words of a study's language: of its methodology and policy, of the page, and those the rules know.
+
+use indexmap::IndexMap;
+
+use super::{Documents, check, open, pieces, wordings};
+use crate::{
+    diagnostic::Diagnostic,
+    documents::{
+        part::Part,
+        wordings::{Original, Wordings},
+    },
+    llm::rules::LanguagePack,
+};
+
+/// The language whose words stand in where those of another are missing.
+const FALLBACK_LANGUAGE: &str = "en";
+
+impl Documents<'_> {
+    /// The words of the methodology in the study's language, if they have a document of their own.
+    pub(super) fn wordings(
+        &self,
+        study: &Part<'_>,
+        language: &str,
+        findings: &mut Vec<Diagnostic>,
+    ) -> Option<Wordings> {
+        let id = study.word("methodology")?;
+        let names = [language, pieces::general(language)].map(|tag| wordings::file_of(&id, tag));
+        let name = names.into_iter().find(|name| self.files.get(name).is_some())?;
+        let document = open(self.files, &name, findings)?;
+        let mut part = document.part();
+        let original = check::methodology(self.files, &id);
+        let words = wordings::wordings(&mut part, original.as_ref().map(Original::Methodology));
+        findings.append(&mut part.findings);
+        words
+    }
+
+    /// The words of a policy in a language, if they have a document of their own: beside its settings, else beside those of
+    /// the policy it is a variant of.
+    pub(super) fn policy_wordings(
+        &self,
+        (id, word): (&str, Option<&str>),
+        language: &str,
+        findings: &mut Vec<Diagnostic>,
+    ) -> Option<Wordings> {
+        let tags = [language, pieces::general(language)];
+        for id in [Some(id), word].into_iter().flatten() {
+            let names = tags.map(|tag| wordings::file_of_policy(id, tag));
+            let Some(name) = names.into_iter().find(|name| self.files.get(name).is_some()) else { continue };
+            let document = open(self.files, &name, findings)?;
+            let mut part = document.part();
+            let original = check::policy(self.files, id);
+            let words = wordings::wordings(&mut part, original.as_ref().map(|policy| Original::Policy(id, policy)));
+            findings.append(&mut part.findings);
+            return words;
+        }
+        None
+    }
+
+    /// The words of the page's controls.
+    pub(super) fn interface(
+        &self,
+        study: &mut Part<'_>,
+        language: &str,
+        findings: &mut Vec<Diagnostic>,
+    ) -> IndexMap<String, String> {
+        let name = self.locale(language, ".yaml").or_else(|| {
+            let message = format!("no words of the page in `{language}`; those in English stand in");
+            let known: Vec<String> = self.files.ids("locales").iter().map(|tag| format!("`{tag}`")).collect();
+            let hint = match known.as_slice() {
+                [] => "words of a language stand in `locales/LANGUAGE.yaml`".to_owned(),
+                known => format!("there are {}; words of another stand in `locales/LANGUAGE.yaml`", known.join(", ")),
+            };
+            study.warn("unknown_language", "language", message, &hint);
+            self.locale(FALLBACK_LANGUAGE, ".yaml")
+        });
+        let Some(document) = name.and_then(|name| open(self.files, &name, findings)) else { return IndexMap::new() };
+        let mut part = document.part();
+        let words = pieces::locale(&mut part).unwrap_or_default();
+        findings.append(&mut part.findings);
+        words
+    }
+
+    /// The words the rules know.
+    pub(super) fn pack(&self, study: &mut Part<'_>, language: &str, findings: &mut Vec<Diagnostic>) -> LanguagePack {
+        let Some(name) = self.locale(language, ".pack.yaml") else {
+            // Without words of the page either, the language has been warned of already.
+            if self.locale(language, ".yaml").is_some() {
+                let message = format!("no word lists in `{language}`: without a model, little is read from answers");
+                let shown = self.files.shown(&format!("locales/{language}.pack.yaml"));
+                study.warn("no_pack", "language", message, &format!("add {shown}, or use a model"));
+            }
+            return LanguagePack::default();
+        };
+        let Some(document) = open(self.files, &name, findings) else { return LanguagePack::default() };
+        let mut part = document.part();
+        let pack = part.typed().unwrap_or_default();
+        findings.append(&mut part.findings);
+        pack
+    }
+
+    /// The file of a language: of `en-GB`, else of `en`.
+    pub(super) fn locale(&self, language: &str, ending: &str) -> Option<String> {
+        [language, pieces::general(language)]
+            .into_iter()
+            .map(|tag| format!("locales/{tag}{ending}"))
+            .find(|name| self.files.get(name).is_some())
+    }
+}
