@@ -92,7 +92,9 @@ pub fn word_set(label: &str) -> WordSet {
     let lowered = lowercase(label);
     let mut words = Collector::default();
     for stem in lowered.split_whitespace().map(stem) {
-        partner(stem).into_iter().for_each(|partner| words.push(partner));
+        if let Some(partner) = partner(stem) {
+            words.push(partner);
+        }
         words.push(stem);
     }
     words.finish()

@@ -127,8 +127,8 @@ impl ElementSignals {
 }
 
 fn named(names: impl Iterator<Item = &'static str>, values: impl Iterator<Item = Option<Value>>) -> Values {
-    let mut named =
+    let mut found =
         Values::with_capacity_and_hasher(GLOBALS.max(NODES).max(ELEMENTS), foldhash::fast::RandomState::default());
-    named.extend(names.zip(values).filter_map(|(name, value)| Some((name.into(), value?))));
-    named
+    found.extend(names.zip(values).filter_map(|(name, value)| Some((name.into(), value?))));
+    found
 }

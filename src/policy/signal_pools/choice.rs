@@ -269,7 +269,7 @@ impl Board<'_> {
     fn describe(&self, probe: &mut Probe) {
         let Situation { methodology, concept, graph, .. } = self.situation;
         if let Some(strategy) = methodology.strategy(&probe.strategy) {
-            probe.description = [&*strategy.name, ": ", &focus_text(strategy, &probe.focus, concept, graph)].concat();
+            probe.description = [&strategy.name, ": ", focus_text(strategy, &probe.focus, concept, graph)].concat();
         }
     }
 
