@@ -102,27 +102,38 @@ pub fn word_set(label: &str) -> WordSet {
 
 /// The word that means the same.
 fn partner(stem: &str) -> Option<&'static str> {
-    SYNONYMS.iter().find_map(|(one, other)| match stem {
-        _ if stem == *one => Some(*other),
-        _ if stem == *other => Some(*one),
-        _ => None,
+    Some(match stem {
+        "foam" => "froth",
+        "froth" => "foam",
+        "thick" => "heavy",
+        "heavy" => "thick",
+        "thin" => "watery",
+        "watery" => "thin",
+        "creamy" => "smooth",
+        "smooth" => "creamy",
+        _ => return None,
     })
 }
 
-/// Words that are as they are and that no stem may become.
-const UNCUT: [&str; 7] = ["proper", "after", "under", "over", "super", "inner", "outer"];
 const SUFFIXES: [&str; 6] = ["ing", "est", "ed", "er", "ly", "s"];
-const SYNONYMS: [(&str, &str); 4] = [("foam", "froth"), ("thick", "heavy"), ("thin", "watery"), ("creamy", "smooth")];
-const NEGATIONS: [&str; 6] = ["no", "not", "never", "without", "hardly", "cannot"];
+
+/// Whether a word is as it is, and no stem may become it.
+fn is_uncut(word: &str) -> bool {
+    matches!(word, "proper" | "after" | "under" | "over" | "super" | "inner" | "outer")
+}
+
+fn is_negation(word: &str) -> bool {
+    matches!(word, "no" | "not" | "never" | "without" | "hardly" | "cannot")
+}
 
 fn stem(word: &str) -> &str {
-    if UNCUT.contains(&word) {
+    if is_uncut(word) {
         return word;
     }
     SUFFIXES
         .iter()
         .filter_map(|suffix| word.strip_suffix(suffix))
-        .find(|stem| stem.chars().count() >= 3 && !UNCUT.contains(stem))
+        .find(|stem| stem.chars().count() >= 3 && !is_uncut(stem))
         .unwrap_or(word)
 }
 
@@ -130,7 +141,7 @@ fn stem(word: &str) -> &str {
 pub fn is_negated(label: &str) -> bool {
     lowercase(label).split_whitespace().any(|word| {
         let word = word.trim_matches(|c: char| !(is_alphanumeric(c) || c == '_'));
-        NEGATIONS.contains(&word) || word.ends_with("n't") || word.ends_with("n\u{2019}t")
+        is_negation(word) || word.ends_with("n't") || word.ends_with("n\u{2019}t")
     })
 }
 

@@ -1,7 +1,7 @@
 //! What came of interviews, added up: sums of whole numbers only, so that the order of adding changes nothing and a
 //! hundred thousand interviews take no more room than one.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use serde::Serialize;
 
@@ -110,8 +110,9 @@ impl Figures {
         let mut figures =
             Self { interviews: 1, turns: count, shortest: Some(count), longest: count, ..Self::default() };
         figures.graph(interview);
-        figures.rule_score = Share { some: RuleScore::of(&interview.investigation()).total_score.into(), all: 1 };
-        figures.questions(turns);
+        figures.rule_score =
+            Share { some: RuleScore::without_report(&interview.investigation()).total_score.into(), all: 1 };
+        figures.questions(interview);
         figures.stays(turns);
         for turn in turns {
             figures.choice(turn);
@@ -179,11 +180,13 @@ impl Figures {
         self.deepest = state.graph.max_depth.into();
     }
 
-    fn questions(&mut self, turns: &[Turn]) {
-        let mut earlier: Vec<WordSet> = Vec::new();
+    fn questions(&mut self, interview: &Interview) {
+        let turns = interview.turns();
+        let mut earlier: Vec<Cow<'_, WordSet>> = Vec::new();
         let mut foci: Vec<&Focus> = Vec::new();
         for turn in turns {
-            let new = question_words(&turn.question.text);
+            let text = &turn.question.text;
+            let new = interview.words_asked(text).map_or_else(|| Cow::Owned(question_words(text)), Cow::Borrowed);
             self.repeated.count(earlier.iter().any(|old| alike(old, &new, ALIKE)));
             earlier.push(new);
             let Some(Probe { strategy, focus, .. }) = &turn.question.probe else { continue };

@@ -58,6 +58,13 @@ pub struct RuleScore {
 impl RuleScore {
     /// Judges an interview.
     pub fn of(interview: &Investigation<'_>) -> Self {
+        let mut score = Self::without_report(interview);
+        score.score_analysis = report::report(&score, interview);
+        score
+    }
+
+    /// Judges an interview, for whoever reads no report: it is empty.
+    pub(crate) fn without_report(interview: &Investigation<'_>) -> Self {
         let measures = Measures::of(interview);
         let category_points = judge::points(&measures, interview);
         let ceilings = judge::ceilings(&measures, interview);
@@ -66,9 +73,6 @@ impl RuleScore {
         let capped = ceilings.iter().map(|ceiling| f64::from(ceiling.total())).fold(sum, f64::min);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a sum of points is 0 to 100")]
         let total_score = (capped + 0.5).floor().clamp(0.0, 100.0) as u32;
-        let mut score =
-            Self { total_score, category_points, ceilings, failure_tags, score_analysis: String::new(), measures };
-        score.score_analysis = report::report(&score, interview);
-        score
+        Self { total_score, category_points, ceilings, failure_tags, score_analysis: String::new(), measures }
     }
 }

@@ -44,6 +44,9 @@ pub(super) struct Phrases<'a> {
     personal: Group<'a>,
 }
 
+/// A word of a question behind its mark.
+type Said<'a> = (u64, &'a str);
+
 /// Phrases of a list.
 #[derive(Debug)]
 struct Group<'a> {
@@ -62,15 +65,13 @@ impl<'a> Group<'a> {
     }
 
     /// Whether the first words are those of a phrase.
-    fn begins(&self, words: &[&str]) -> bool {
-        let Some(first) = words.first().map(|first| mark(first)).filter(|first| self.marks & first != 0) else {
-            return false;
-        };
-        self.phrases.iter().any(|(mark, phrase)| *mark == first && begins_with(words, phrase))
+    fn begins(&self, words: &[Said<'_>]) -> bool {
+        let Some((first, _)) = words.first().filter(|(first, _)| self.marks & first != 0) else { return false };
+        self.phrases.iter().any(|(mark, phrase)| mark == first && begins_with(words, phrase))
     }
 
     /// Whether a phrase stands anywhere in these words.
-    fn stands_in(&self, words: &[&str]) -> bool {
+    fn stands_in(&self, words: &[Said<'_>]) -> bool {
         (0..words.len()).any(|at| words.get(at..).is_some_and(|words| self.begins(words)))
     }
 }
@@ -95,7 +96,7 @@ impl Put {
     pub(super) fn of(turn: u32, question: &str, set: &WordSet, before: &[WordSet], phrases: &Phrases<'_>) -> Self {
         let tokens = tokens(question);
         let own = own_words(&tokens);
-        let words: Vec<&str> = own.iter().flatten().copied().collect();
+        let words: Vec<Said<'_>> = own.iter().flatten().copied().collect();
         let likeness = before.iter().rev().take(COMPARED).map(|earlier| jaccard(set, earlier)).fold(0.0, f64::max);
         Self {
             turn,
@@ -126,19 +127,19 @@ pub(super) fn quoted(question: &str) -> Vec<String> {
 }
 
 /// An open question opens a clause with an open form and does not begin with a verb that asks for yes or no.
-fn is_open(clauses: &[Vec<&str>], phrases: &Phrases<'_>) -> bool {
+fn is_open(clauses: &[Vec<Said<'_>>], phrases: &Phrases<'_>) -> bool {
     // "What's" is an auxiliary too, and an open form before that.
     let is_closed =
         clauses.last().is_some_and(|clause| phrases.auxiliary.begins(clause) && !phrases.open.begins(clause));
     // "In what way", "and what", "to whom": a form may have a word or two before it.
-    let asks = |clause: &[&str]| (0..3).any(|at| clause.get(at..).is_some_and(|rest| phrases.open.begins(rest)));
+    let asks = |clause: &[Said<'_>]| (0..3).any(|at| clause.get(at..).is_some_and(|rest| phrases.open.begins(rest)));
     !is_closed && clauses.iter().any(|clause| asks(clause))
 }
 
 /// Whether a question that has asked goes on to ask a second thing: "how was it, and what came of it". What opens with "and
 /// what" asks one thing.
-fn asks_on(words: &[&str], phrases: &Phrases<'_>) -> bool {
-    let has_asked = |before: &[&str]| phrases.auxiliary.begins(before) || phrases.open.stands_in(before);
+fn asks_on(words: &[Said<'_>], phrases: &Phrases<'_>) -> bool {
+    let has_asked = |before: &[Said<'_>]| phrases.auxiliary.begins(before) || phrases.open.stands_in(before);
     (1..words.len()).any(|at| {
         let (before, rest) = words.split_at(at);
         phrases.second.begins(rest) && has_asked(before)
@@ -146,7 +147,7 @@ fn asks_on(words: &[&str], phrases: &Phrases<'_>) -> bool {
 }
 
 /// Words outside quotes, clause by clause, in lower case.
-fn own_words<'a>(question: &'a [Token<'a>]) -> Vec<Vec<&'a str>> {
+fn own_words<'a>(question: &'a [Token<'a>]) -> Vec<Vec<Said<'a>>> {
     let mut clauses = vec![Vec::new()];
     let mut is_quoted = false;
     for Token { text, kind, .. } in question {
@@ -155,7 +156,7 @@ fn own_words<'a>(question: &'a [Token<'a>]) -> Vec<Vec<&'a str>> {
             Kind::Word if is_quoted => {}
             Kind::Word => {
                 if let Some(clause) = clauses.last_mut() {
-                    clause.push(&**text);
+                    clause.push((mark(text), &**text));
                 }
             }
             Kind::Stop | Kind::Question | Kind::Exclamation | Kind::Comma | Kind::Break => clauses.push(Vec::new()),
@@ -167,9 +168,9 @@ fn own_words<'a>(question: &'a [Token<'a>]) -> Vec<Vec<&'a str>> {
 }
 
 /// Whether the first words are those of a phrase.
-fn begins_with(words: &[&str], phrase: &str) -> bool {
+fn begins_with(words: &[Said<'_>], phrase: &str) -> bool {
     let mut words = words.iter();
-    phrase.split(' ').all(|wanted| words.next() == Some(&wanted))
+    phrase.split(' ').all(|wanted| words.next().is_some_and(|(_, word)| *word == wanted))
 }
 
 /// The words of a phrase, spelt as words of questions are: Arabic letters that are written in several ways in one.
