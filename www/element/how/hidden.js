@@ -13,7 +13,7 @@ export function hidden(hidden) {
   }
   return [
     h('p.because', {}, 'Models are shown marks in place of these details. What a mark stands for stays on this device, and is put back into what a model says.'),
-    h('table.marks', {},
+    h('table.twin.marks', {},
       h('thead', {}, h('tr', {}, ['Mark', 'Stands for'].map((name) => h('th', { scope: 'col' }, name)))),
       h('tbody', {}, marks.map(([mark, value]) => h('tr', {}, h('th', { scope: 'row' }, mark), h('td', { dir: 'auto' }, value))))),
     h('p.foot', {}, 'The last answer as models are shown it: ', h('q', { dir: 'auto' }, answer)),
