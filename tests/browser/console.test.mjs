@@ -18,7 +18,7 @@ const kept = (page, ...files) => page.evaluate(async (files) => {
     await new Promise((wait) => setTimeout(wait, 50));
   }
 }, files);
-const library = (page, work, given) => page.evaluate(`(${work})(globalThis.querent.sessions, ${JSON.stringify(given)})`);
+const known = (page, work, given) => page.evaluate(`(${work})(globalThis.querent.sessions, ${JSON.stringify(given)})`);
 
 test('one click loads simulated sessions, marked so wherever they are, and scores them', async (t) => {
   const { page, seen } = await open(t);
@@ -92,7 +92,7 @@ test('filters, search and order agree with the sessions', async (t) => {
   await page.getByRole('searchbox', { name: 'Search sessions' }).fill('');
   const ordered = async (order) => {
     await page.getByRole('combobox', { name: 'Order' }).selectOption(order);
-    return library(page, (all) => all.shown.map((item) => [item.scores[0]?.total_score ?? null, item.overview.words, item.overview.started_at]));
+    return known(page, (all) => all.shown.map((item) => [item.scores[0]?.total_score ?? null, item.overview.words, item.overview.started_at]));
   };
   for (const order of ['score desc', 'score asc']) {
     const scores = (await ordered(order)).map(([score]) => score);
@@ -110,7 +110,7 @@ test('the list is worked with keys alone', async (t) => {
   const { page } = await open(t);
   await loadSamples(page);
   const focused = () => page.evaluate(() => document.activeElement?.closest('li')?.dataset.id);
-  const shown = await library(page, (all) => all.shown.map(({ id }) => id));
+  const shown = await known(page, (all) => all.shown.map(({ id }) => id));
   await page.keyboard.press('/');
   assert.equal(await page.evaluate(() => document.activeElement?.type), 'search');
   await page.locator('.row a').first().focus();
@@ -348,11 +348,11 @@ test('an export opens again with every score, and the table holds a line a sessi
   const csv = (await saved(/^Table/)).trim().split('\r\n');
   assert.equal(csv.length, 11);
   assert.match(csv[0], /^session,study,/);
-  const scores = await library(page, (all) => all.shown.map(({ scores }) => scores[0].score_id));
+  const scores = await known(page, (all) => all.shown.map(({ scores }) => scores[0].score_id));
   await page.reload();
   await drop(page, { 'again.ndjson': lines.map((line) => JSON.stringify(line)).join('\n') });
   await page.getByText('10 sessions', { exact: true }).waitFor();
-  assert.deepEqual(await library(page, (all) => all.shown.map(({ scores }) => scores[0].score_id)), scores);
+  assert.deepEqual(await known(page, (all) => all.shown.map(({ scores }) => scores[0].score_id)), scores);
 });
 
 test('a methods paragraph and a citation are there for a selection', async (t) => {

@@ -8,7 +8,7 @@ import { save, table } from './saving.js';
 import { theStore } from './sources.js';
 import { count, moment, nameOf, problemOf } from './words.js';
 
-/** @import { Library } from './library.js' */
+/** @import { Sessions } from './sessions.js' */
 /** @import { Scorer } from './scorer.js' */
 /** @import { Server } from './server.js' */
 /** @import { SessionPane } from './session.js' */
@@ -17,7 +17,7 @@ import { count, moment, nameOf, problemOf } from './words.js';
 
 export class Actions {
   /**
-   * @param {{ library: Library, status: Status, scorer: Scorer, pane: SessionPane, server: () => Server | undefined, complete: (item: Item) => Promise<void> }} parts
+   * @param {{ sessions: Sessions, status: Status, scorer: Scorer, pane: SessionPane, server: () => Server | undefined, complete: (item: Item) => Promise<void> }} parts
    */
   constructor(parts) {
     this.parts = parts;
@@ -44,14 +44,14 @@ export class Actions {
 
   /** What is selected, in the order of the list. @returns {Item[]} */
   get #selection() {
-    const { library } = this.parts;
-    return [...new Set([...library.shown, ...library.all])].filter(({ id }) => library.selected.has(id));
+    const { sessions } = this.parts;
+    return [...new Set([...sessions.shown, ...sessions.all])].filter(({ id }) => sessions.selected.has(id));
   }
 
   async #score() {
     const [item] = this.#open;
     if (!item) return;
-    const { server, scorer, library, status } = this.parts;
+    const { server, scorer, sessions, status } = this.parts;
     if (currentScore(item)) {
       const choice = await askIn('Score again?', [
         h('p', {}, 'A new score is added and the old one is kept; the newest completed one is shown.'),
@@ -62,10 +62,10 @@ export class Actions {
     if (item.source !== 'server') return scorer.again(item.id);
     item.failure = undefined;
     item.isScoring = true;
-    library.changed();
+    sessions.changed();
     try {
       const { score_id, status: row } = /** @type {any} */ (await server()?.score(item.id));
-      library.addScore(item.id, { score_id, total_score: null, status: row === 'completed' ? 'in_progress' : (row ?? 'in_progress'), started_at: Date.now(), score_triggered_by: 'researcher' });
+      sessions.addScore(item.id, { score_id, total_score: null, status: row === 'completed' ? 'in_progress' : (row ?? 'in_progress'), started_at: Date.now(), score_triggered_by: 'researcher' });
     } catch (error) {
       const { code } = /** @type {{ code?: string }} */ (error);
       // Somebody else was faster; their score will do.
@@ -73,15 +73,15 @@ export class Actions {
       else item.failure = problemOf(error);
     } finally {
       item.isScoring = false;
-      library.changed();
+      sessions.changed();
     }
     this.#watch(item);
   }
 
   /** Asks for a running score until it has ended, for servers whose notices do not come through. @param {Item} item */
   async #watch(item) {
-    const { server, library, complete } = this.parts;
-    for (let wait = 1000; item.scores.some(({ status }) => isRunning(status)) && library.get(item.id) === item; wait = Math.min(wait * 1.5, 15_000)) {
+    const { server, sessions, complete } = this.parts;
+    for (let wait = 1000; item.scores.some(({ status }) => isRunning(status)) && sessions.get(item.id) === item; wait = Math.min(wait * 1.5, 15_000)) {
       await new Promise((resolve) => setTimeout(resolve, wait));
       if (!item.scores.some(({ status }) => isRunning(status)) || !server()) return;
       item.isWhole = false;
@@ -172,7 +172,7 @@ export class Actions {
   /** @param {Item[]} items */
   async #delete(items) {
     if (!items.length) return;
-    const { library, status, server } = this.parts;
+    const { sessions, status, server } = this.parts;
     /** @param {Item['source']} source */
     const from = (source) => items.filter((item) => item.source === source);
     const [device, remote] = [from('device'), from('server')];
@@ -205,7 +205,7 @@ export class Actions {
     }
     work.end();
     const isOpen = this.parts.pane.item && gone.includes(this.parts.pane.item.id);
-    library.remove(gone);
+    sessions.remove(gone);
     for (const { name, problem } of problems) status.say(`${name} was not deleted: ${problem}`);
     if (!problems.length) status.say(`${count(gone.length, 'session')} ${isSerious ? 'deleted' : 'taken off the list'}.`);
     if (isOpen) location.hash = '#/sessions';

@@ -7,7 +7,7 @@ import { currentScore, stateOf } from './bands.js';
 import { linkTo } from './route.js';
 import { count, duration, ending, languageName, moment, nameOf } from './words.js';
 
-/** @import { Library } from './library.js' */
+/** @import { Sessions } from './sessions.js' */
 /** @import { Item } from './types.d.ts' */
 
 /** Height of a row in rem; the style sheet has the same. */
@@ -25,9 +25,9 @@ export class SessionList {
   /** Called when other rows come into sight. */
   onsight = () => {};
 
-  /** @param {Library} library */
-  constructor(library) {
-    this.library = library;
+  /** @param {Sessions} sessions */
+  constructor(sessions) {
+    this.sessions = sessions;
     this.list = h('ul.rows', { 'aria-label': 'Sessions' });
     this.element = h('div.scroller', {}, this.list);
     this.element.addEventListener('scroll', () => this.#soon(), { passive: true });
@@ -46,7 +46,7 @@ export class SessionList {
   /** Marks the session that is open. @param {string} id */
   open(id) {
     this.#opened = id;
-    const at = this.library.shown.findIndex((item) => item.id === id);
+    const at = this.sessions.shown.findIndex((item) => item.id === id);
     if (at >= 0) {
       this.#active = at;
       this.#reveal(at);
@@ -57,7 +57,7 @@ export class SessionList {
   /** The sessions in sight. */
   get inSight() {
     const [from, to] = this.#range(0);
-    return this.library.shown.slice(from, to);
+    return this.sessions.shown.slice(from, to);
   }
 
   get #row() {
@@ -82,7 +82,7 @@ export class SessionList {
   }
 
   draw() {
-    const { shown, selected } = this.library;
+    const { shown, selected } = this.sessions;
     this.#active = Math.max(0, Math.min(this.#active, shown.length - 1));
     this.list.style.setProperty('--rows', String(shown.length));
     const [from, to] = this.#range(BEYOND);
@@ -140,7 +140,7 @@ export class SessionList {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const page = Math.max(1, Math.floor(this.element.clientHeight / this.#row) - 1);
-    const last = this.library.shown.length - 1;
+    const last = this.sessions.shown.length - 1;
     const steps = /** @type {Record<string, number>} */ ({
       ArrowDown: this.#active + 1, ArrowUp: this.#active - 1, PageDown: this.#active + page, PageUp: this.#active - page, Home: 0, End: last,
     });
@@ -150,14 +150,14 @@ export class SessionList {
       this.#go(Math.max(0, Math.min(last, to)), event.shiftKey);
     } else if (event.key === ' ' && event.target instanceof HTMLAnchorElement) {
       event.preventDefault();
-      const item = this.library.shown[this.#active];
-      if (item) this.#select(item.id, !this.library.selected.has(item.id));
+      const item = this.sessions.shown[this.#active];
+      if (item) this.#select(item.id, !this.sessions.selected.has(item.id));
     }
   }
 
   /** @param {number} at @param {boolean} isSelecting */
   #go(at, isSelecting) {
-    const item = this.library.shown[at];
+    const item = this.sessions.shown[at];
     if (!item) return;
     if (isSelecting) this.#select(item.id, true);
     this.#active = at;
@@ -181,9 +181,9 @@ export class SessionList {
 
   /** @param {string} id @param {boolean} isSelected */
   #select(id, isSelected) {
-    if (isSelected) this.library.selected.add(id);
-    else this.library.selected.delete(id);
-    this.library.changed();
+    if (isSelected) this.sessions.selected.add(id);
+    else this.sessions.selected.delete(id);
+    this.sessions.changed();
   }
 }
 

@@ -1,10 +1,10 @@
 // The researcher's console: where sessions come from, which one is open, and what is done with them. The address says where
-// one is; everything else hangs on the library.
+// one is; everything else hangs on the sessions it knows.
 
 import { h } from '../element/dom.js';
 import { Actions } from './actions.js';
 import { connect } from './connect.js';
-import { Library, newestFirst } from './library.js';
+import { Sessions, newestFirst } from './sessions.js';
 import { SessionList } from './list.js';
 import { linkTo, routeOf } from './route.js';
 import { Scorer } from './scorer.js';
@@ -17,15 +17,15 @@ import { count, nameOf, problemOf } from './words.js';
 
 /** @import { Item } from './types.d.ts' */
 
-const library = new Library();
-const list = new SessionList(library);
-const toolbar = new Toolbar(library);
+const sessions = new Sessions();
+const list = new SessionList(sessions);
+const toolbar = new Toolbar(sessions);
 const status = new Status();
 /** @type {Server | undefined} */
 let server;
 const pane = new SessionPane(complete);
-const scorer = new Scorer(library, () => list.inSight);
-const actions = new Actions({ library, status, scorer, pane, server: () => server, complete });
+const scorer = new Scorer(sessions, () => list.inSight);
+const actions = new Actions({ sessions, status, scorer, pane, server: () => server, complete });
 
 /** @param {string} id */
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -36,8 +36,8 @@ document.body.append(status.element);
 
 // What changes is drawn; the open session too, if it was touched.
 
-library.addEventListener('change', draw);
-list.onsight = () => library.dispatchEvent(new Event('sight'));
+sessions.addEventListener('change', draw);
+list.onsight = () => sessions.dispatchEvent(new Event('sight'));
 
 /** What the open session looked like last. */
 let drawn = '';
@@ -47,11 +47,11 @@ function draw() {
   toolbar.draw();
   list.draw();
   const route = routeOf(location.hash);
-  const hasSessions = library.size > 0;
+  const hasSessions = sessions.size > 0;
   document.body.classList.toggle('bare', !hasSessions && route.page !== 'lint');
   page.empty.hidden = hasSessions || isReading || route.page === 'lint';
-  /** @type {HTMLElement} */ (page.list.querySelector('.nothing')).hidden = !hasSessions || library.shown.length > 0;
-  const item = route.page === 'session' ? library.get(route.id) : undefined;
+  /** @type {HTMLElement} */ (page.list.querySelector('.nothing')).hidden = !hasSessions || sessions.shown.length > 0;
+  const item = route.page === 'session' ? sessions.get(route.id) : undefined;
   const told = item ? JSON.stringify([item.scores, item.isScoring, item.failure, item.stages.length]) : '';
   if (item && pane.item !== item) show();
   else if (item && told !== drawn) pane.refresh();
@@ -85,7 +85,7 @@ async function show() {
     }
     return;
   }
-  const item = route.page === 'session' ? library.get(route.id) : undefined;
+  const item = route.page === 'session' ? sessions.get(route.id) : undefined;
   document.body.classList.toggle('open', route.page === 'session');
   if (item) {
     document.title = `${nameOf(item)} · Sessions · Querent`;
@@ -95,7 +95,7 @@ async function show() {
   pane.empty();
   document.title = 'Sessions · Querent';
   if (route.page !== 'session') {
-    pane.body.replaceChildren(library.size ? h('p.empty.choose', {}, 'Choose a session from the list. Arrow keys lead through it, Enter opens, Space selects.') : '');
+    pane.body.replaceChildren(sessions.size ? h('p.empty.choose', {}, 'Choose a session from the list. Arrow keys lead through it, Enter opens, Space selects.') : '');
   } else if (!isReading) {
     document.title = 'Not here · Querent';
     pane.body.replaceChildren(h('div.notice.hint.choose', {}, h('p', {}, h('b', {}, 'This session is not in the list.')),
@@ -130,13 +130,13 @@ async function complete(item) {
   if (item.source !== 'server' || item.isWhole || !server) return;
   const { scores, stages, overview } = await server.record(item.id);
   Object.assign(item, { scores: newestFirst(scores), stages, isWhole: true, overview: overview ?? item.overview });
-  library.changed();
+  sessions.changed();
 }
 
 /** @param {{ address: string, key: string }} given */
 async function use(given) {
   server?.close();
-  library.removeAll('server');
+  sessions.removeAll('server');
   const now = (server = new Server(given));
   let isOver = false;
   const work = status.begin(`Fetching the sessions of ${now.address}…`, () => ((isOver = true), now.close()));
@@ -149,7 +149,7 @@ async function use(given) {
     now.listen();
     await now.sessions((items, total) => {
       fetched += items.length;
-      library.add(items);
+      sessions.add(items);
       work.at(`${fetched.toLocaleString('en-GB')} of ${count(total, 'session')} of ${now.address}`, fetched / Math.max(1, total));
     });
     remember(given);
@@ -176,7 +176,7 @@ async function openServer(given, problem) {
     server?.close();
     server = undefined;
     remember(undefined);
-    library.removeAll('server');
+    sessions.removeAll('server');
     tellServer('none');
     show();
   } else if (chosen) await use(chosen);
@@ -194,7 +194,7 @@ const rumoured = new Set();
 /** @param {Server} from @param {{ type?: string, session_id?: string }} notice */
 function heard(from, { type = '', session_id }) {
   if (!session_id || from !== server) return;
-  if (/deleted|forgotten/.test(type)) return library.remove([session_id]);
+  if (/deleted|forgotten/.test(type)) return sessions.remove([session_id]);
   if (!rumoured.size) setTimeout(() => fetchRumoured(from), 150);
   rumoured.add(session_id);
 }
@@ -207,12 +207,12 @@ async function fetchRumoured(from) {
     try {
       const fresh = await from.item(id);
       if (from !== server) return;
-      const there = library.get(id);
+      const there = sessions.get(id);
       if (there?.source === 'server' && there.overview.entries === fresh.overview.entries) {
         Object.assign(there, { scores: fresh.scores, stages: fresh.stages, overview: fresh.overview, isWhole: true });
-        library.changed();
+        sessions.changed();
         if (pane.item?.id === id && ['ask', 'findings'].includes(routeOf(location.hash).part)) pane.redraw();
-      } else library.add([fresh]);
+      } else sessions.add([fresh]);
     } catch {
       // Deleted meanwhile, or out of reach: the next notice or the next opening tells.
     }
@@ -228,7 +228,7 @@ async function open(files) {
   const label = (/** @type {number} */ done) => `Reading ${done.toLocaleString('en-GB')} of ${count(files.length, 'file')}`;
   const reading = fromFiles(files, (items, problems, done) => {
     read += items.length;
-    there += library.add(items).length;
+    there += sessions.add(items).length;
     status.refuse(problems);
     work.at(label(done), done / files.length);
   });
@@ -250,7 +250,7 @@ async function samples() {
   const work = status.begin('Loading sample sessions', () => {});
   try {
     const items = await fromSamples();
-    library.add(items);
+    sessions.add(items);
     status.say(`${count(items.length, 'simulated session')}. Nobody said any of this.`);
   } catch (error) {
     status.refuse([{ name: 'samples.json', problem: problemOf(error) }]);
@@ -349,7 +349,7 @@ async function begin() {
   const known = knownServer();
   document.body.dataset.page = routeOf(location.hash).page;
   try {
-    library.add(await fromDevice());
+    sessions.add(await fromDevice());
   } catch {
     // Without storage there are no sessions on this device.
   }
@@ -366,4 +366,4 @@ if ('serviceWorker' in navigator) {
   navigator.serviceWorker.ready.then(({ active }) => active?.postMessage('console'));
 }
 // Tests, and people at the console of their browser, look in here.
-Object.assign(globalThis, { querent: { sessions: library, linkTo } });
+Object.assign(globalThis, { querent: { sessions, linkTo } });

@@ -5,7 +5,7 @@ import { judged } from './desk.js';
 import { keepScore } from './sources.js';
 import { problemOf } from './words.js';
 
-/** @import { Library } from './library.js' */
+/** @import { Sessions } from './sessions.js' */
 /** @import { Item, Score } from './types.d.ts' */
 
 /** How many are scored side by side with the page: the worker has one thread, a second one only waits for bytes. */
@@ -20,18 +20,18 @@ export class Scorer {
   #isWaiting = false;
 
   /**
-   * @param {Library} library
+   * @param {Sessions} sessions
    * @param {() => Item[]} inSight
    */
-  constructor(library, inSight) {
-    this.library = library;
+  constructor(sessions, inSight) {
+    this.sessions = sessions;
     this.inSight = inSight;
-    library.addEventListener('change', () => this.#soon());
+    sessions.addEventListener('change', () => this.#soon());
   }
 
   /** Scores a session again, because somebody asked. @param {string} id */
   again(id) {
-    const item = this.library.get(id);
+    const item = this.sessions.get(id);
     if (!item || item.isScoring) return;
     item.failure = undefined;
     this.#wanted.push(id);
@@ -64,8 +64,8 @@ export class Scorer {
   /** Starts with the next one. Returns whether there was one. */
   #start() {
     const id = this.#wanted.shift();
-    const asked = id === undefined ? undefined : this.library.get(id);
-    const next = asked ?? this.inSight().find(isUnscored) ?? this.library.shown.find(isUnscored) ?? this.library.all.find(isUnscored);
+    const asked = id === undefined ? undefined : this.sessions.get(id);
+    const next = asked ?? this.inSight().find(isUnscored) ?? this.sessions.shown.find(isUnscored) ?? this.sessions.all.find(isUnscored);
     if (!next) return false;
     this.#score(next, asked ? 'researcher' : 'auto');
     return true;
@@ -76,11 +76,11 @@ export class Scorer {
     this.#running++;
     item.isScoring = true;
     // Automatic scores come so fast that a spinner for each would only flicker.
-    if (by !== 'auto') this.library.changed();
+    if (by !== 'auto') this.sessions.changed();
     const started_at = Date.now();
     try {
       const { score, flags } = await judged(item.blob ? { part: item.blob } : { text: await item.read() });
-      const there = this.library.get(item.id);
+      const there = this.sessions.get(item.id);
       // Taken off the list, or replaced by a fuller one meanwhile.
       if (!there || there.overview.entries !== item.overview.entries) return;
       /** @type {Score} */
@@ -92,16 +92,16 @@ export class Scorer {
       there.flags = flags;
       there.failure = undefined;
       there.isScoring = false;
-      this.library.addScore(item.id, row);
+      this.sessions.addScore(item.id, row);
       await keepScore(there, row).catch(() => {});
     } catch (error) {
-      const there = this.library.get(item.id) ?? item;
+      const there = this.sessions.get(item.id) ?? item;
       there.failure = problemOf(error);
       there.isScoring = false;
     } finally {
       item.isScoring = false;
       this.#running--;
-      this.library.changed();
+      this.sessions.changed();
       this.#soon();
     }
   }

@@ -3,7 +3,7 @@
 // Invariant: the key is sent to the server it was given for and nowhere else; it lives in this tab's storage alone.
 
 import { isRunning } from './bands.js';
-import { newestFirst } from './library.js';
+import { newestFirst } from './sessions.js';
 
 /** @import { Item, Overview, RecordFile, Score, Stage } from './types.d.ts' */
 

@@ -2,7 +2,7 @@
 
 import { openStore } from '../store/index.js';
 import { readFiles, settled } from './desk.js';
-import { newestFirst } from './library.js';
+import { newestFirst } from './sessions.js';
 
 /** @import { Store } from '../store/types.d.ts' */
 /** @import { BlobPart_, Item, Read, Score, Source, Stage } from './types.d.ts' */

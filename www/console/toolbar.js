@@ -1,10 +1,10 @@
 // Above the list: search, order, filters; and what may be done with the selection.
 
 import { h } from '../element/dom.js';
-import { NO_FILTERS, statusOf } from './library.js';
+import { NO_FILTERS, statusOf } from './sessions.js';
 import { count, languageName, REASONS, sentence, SOURCES } from './words.js';
 
-/** @import { Library } from './library.js' */
+/** @import { Sessions } from './sessions.js' */
 /** @import { Filters, Item, SortKey } from './types.d.ts' */
 
 /** @type {Array<[string, string]>} */
@@ -26,9 +26,9 @@ const CHOICES = [
 ];
 
 export class Toolbar {
-  /** @param {Library} library */
-  constructor(library) {
-    this.library = library;
+  /** @param {Sessions} sessions */
+  constructor(sessions) {
+    this.sessions = sessions;
     this.search = /** @type {HTMLInputElement} */ (h('input', { type: 'search', placeholder: 'Search sessions', 'aria-label': 'Search sessions', autocomplete: 'off' }));
     this.order = /** @type {HTMLSelectElement} */ (h('select', { 'aria-label': 'Order' }, ORDERS.map(([value, name]) => h('option', { value }, name))));
     this.toggle = h('button.quiet', { type: 'button', 'aria-expanded': 'false', 'aria-controls': 'filters' }, 'Filter');
@@ -49,8 +49,8 @@ export class Toolbar {
     this.search.addEventListener('input', () => this.#filter({ text: this.search.value.trim() }));
     this.order.addEventListener('change', () => {
       const [sort, order] = this.order.value.split(' ');
-      Object.assign(this.library, { sort: /** @type {SortKey} */ (sort), order });
-      this.library.changed();
+      Object.assign(this.sessions, { sort: /** @type {SortKey} */ (sort), order });
+      this.sessions.changed();
     });
     this.toggle.addEventListener('click', () => {
       this.panel.hidden = !this.panel.hidden;
@@ -63,25 +63,25 @@ export class Toolbar {
       this.search.focus();
     });
     this.all.addEventListener('change', () => {
-      if (this.all.checked) for (const { id } of this.library.shown) this.library.selected.add(id);
-      else this.library.selected.clear();
-      this.library.changed();
+      if (this.all.checked) for (const { id } of this.sessions.shown) this.sessions.selected.add(id);
+      else this.sessions.selected.clear();
+      this.sessions.changed();
     });
   }
 
   /** @param {Partial<Filters>} change */
   #filter(change) {
-    this.library.filters = { ...this.library.filters, ...change };
-    this.library.changed();
+    this.sessions.filters = { ...this.sessions.filters, ...change };
+    this.sessions.changed();
   }
 
   draw() {
-    const { library } = this;
-    const { shown, selected, filters } = library;
-    const titles = new Map(library.all.map(({ overview }) => [overview.study, overview.title || overview.study]));
+    const { sessions } = this;
+    const { shown, selected, filters } = sessions;
+    const titles = new Map(sessions.all.map(({ overview }) => [overview.study, overview.title || overview.study]));
     for (const [key, , of, words] of CHOICES) {
       const select = /** @type {HTMLSelectElement} */ (this.selects.get(key));
-      const options = [['', 'All'], ...library.values(of).map(([value, n]) => [value, `${key === 'study' ? titles.get(value) : words(value)} (${n})`])];
+      const options = [['', 'All'], ...sessions.values(of).map(([value, n]) => [value, `${key === 'study' ? titles.get(value) : words(value)} (${n})`])];
       // A value that is filtered by stays on offer, even when no session has it any more.
       if (filters[key] && !options.some(([value]) => value === filters[key])) options.push([filters[key], `${words(filters[key])} (0)`]);
       const told = JSON.stringify(options);
@@ -100,7 +100,7 @@ export class Toolbar {
     this.all.indeterminate = picked > 0 && !this.all.checked;
     this.all.disabled = shown.length === 0;
     this.told.textContent = picked ? `${picked.toLocaleString('en-GB')} selected`
-      : shown.length === library.size ? count(library.size, 'session') : `${shown.length.toLocaleString('en-GB')} of ${count(library.size, 'session')}`;
+      : shown.length === sessions.size ? count(sessions.size, 'session') : `${shown.length.toLocaleString('en-GB')} of ${count(sessions.size, 'session')}`;
     if (picked && !this.actions.firstChild) {
       this.actions.append(...[['export', 'Export'], ['methods', 'Methods'], ['delete', 'Delete']].map(([act, name]) =>
         h('button.quiet', { type: 'button', 'data-act': act }, name)));

@@ -11,7 +11,7 @@ export const NO_FILTERS = { text: '', study: '', language: '', status: '', reaso
 /** What a file has against what is in the list already: the fuller log stays. */
 const RANK = { sample: 0, file: 1, device: 2, server: 3 };
 
-export class Library extends EventTarget {
+export class Sessions extends EventTarget {
   /** @type {Map<string, Item>} */
   #items = new Map();
   /** @type {Filters} */
