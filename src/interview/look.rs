@@ -8,6 +8,7 @@ use crate::{
     policy::CLARIFICATION,
     session::{Entry, Input, Read, SkipKind},
     state::{Declined, Situation},
+    text::WordSet,
 };
 
 impl Interview {
@@ -50,6 +51,12 @@ impl Interview {
             known: known.map(known_as).collect(),
             previous_answer: self.now.history.iter().rev().find_map(|exchange| exchange.answer.as_deref()),
         }
+    }
+
+    /// The words of a question it has put, by [`crate::llm::rules::question_words`].
+    pub(crate) fn words_asked(&self, question: &str) -> Option<&WordSet> {
+        let at = self.now.asked.iter().position(|asked| asked == question)?;
+        self.now.asked_words.get(at)
     }
 
     /// Why a clarification is due: the answer could not be used, and not too many were asked for in a row.

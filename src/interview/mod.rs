@@ -335,12 +335,6 @@ impl Interview {
         &self.log
     }
 
-    /// The words of a question it has put, by [`crate::llm::rules::question_words`].
-    pub(crate) fn words_asked(&self, question: &str) -> Option<&WordSet> {
-        let at = self.now.asked.iter().position(|asked| asked == question)?;
-        self.now.asked_words.get(at)
-    }
-
     /// The record of every turn.
     pub fn turns(&self) -> &[Turn] {
         &self.now.turns

@@ -9,6 +9,7 @@ mod element;
 mod gate;
 mod idea;
 mod link;
+mod node;
 mod phrase;
 mod salience;
 mod scene;
