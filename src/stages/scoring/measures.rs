@@ -245,7 +245,6 @@ impl Measures {
 /// Whether a question brings up an element: it is chosen for it, or names it.
 fn asks_about(question: &Question, element: &Element) -> bool {
     let is_chosen = || question.probe.as_ref().and_then(|probe| probe.focus.element()) == Some(&element.id);
-    let plain = |text: &str| format!(" {} ", words(text).collect::<Vec<_>>().join(" "));
     let is_named = || {
         let text = plain(&question.text);
         element.aliases.iter().chain([&element.label]).any(|name| text.contains(&plain(name)))
@@ -284,7 +283,6 @@ fn changes_subject(turn: &Turn) -> bool {
 
 /// Turns whose question quotes what is neither in an answer before it nor an idea, an element or the topic.
 fn words_in_mouth(interview: &Investigation<'_>, questions: &[&Question]) -> Vec<u32> {
-    let plain = |text: &str| format!(" {} ", words(text).collect::<Vec<_>>().join(" "));
     let concept = &interview.study.concept;
     let nodes = interview.graph.nodes().map(|node| node.label.as_str());
     let elements = concept.elements.iter().map(|element| element.label.as_str());
@@ -305,6 +303,11 @@ fn words_in_mouth(interview: &Investigation<'_>, questions: &[&Question]) -> Vec
         .filter(|question| question::quoted(&question.text).iter().any(|quote| !is_said(quote)))
         .map(|question| question.turn)
         .collect()
+}
+
+/// The words of a text with a blank around each, so that whole words are looked for in it.
+fn plain(text: &str) -> String {
+    format!(" {} ", words(text).collect::<Vec<_>>().join(" "))
 }
 
 fn share(part: usize, of: usize) -> f64 {
