@@ -44,6 +44,7 @@ pub fn find(text: &str, redaction: &Redaction) -> Vec<Found> {
             at += 1;
             continue;
         };
+        let end = if is_number(name) { past_digits(&signs, end, |at| detail(&signs, at, redaction, &words)) } else { end };
         let (start, past) = signs.span(at, end);
         found.push(Found { name, start, end: past, key: key(name, signs.slice(at, end)) });
         at = end;
@@ -62,6 +63,26 @@ fn detail(signs: &Signs, at: usize, redaction: &Redaction, words: &[Signs]) -> O
     let kind = FINDERS.iter().filter(|(detail, _)| redaction.hide.contains(detail));
     let kind = kind.filter_map(|(detail, finder)| Some((detail.name(), finder(signs, at)?))).find(|(_, end)| *end > at);
     kind.or_else(|| words.iter().filter_map(|word| signs.word(at, word)).max().map(|end| (WORD, end)))
+}
+
+fn is_number(name: &str) -> bool {
+    [Detail::Iban, Detail::Card, Detail::Phone, Detail::Id].iter().any(|detail| detail.name() == name)
+}
+
+/// Where the digits end that follow a number and are no detail of their own: of two phone numbers side by side nobody can
+/// tell where one ends, and the digits behind a card's number are its secret. What a full stop parts belongs to the next
+/// sentence.
+fn past_digits<T>(signs: &Signs, number: usize, detail: impl Fn(usize) -> Option<T>) -> usize {
+    let mut end = number;
+    loop {
+        let next = signs.run(end, |sign| matches!(sign, ' ' | '-' | '.' | '/' | '(' | ')'));
+        let past = signs.run(next, |sign| sign.is_ascii_digit());
+        let is_apart = next - end > 3 || signs.slice(end, next).ends_with(&['.', ' ']);
+        if is_apart || past == next || joins(signs.at(past)) || detail(next).is_some() {
+            return end;
+        }
+        end = past;
+    }
 }
 
 /// Whether a sign is part of a word. Scripts without blanks have none, and some with blanks hang words on to each other.

@@ -13,7 +13,7 @@ use querent_engine::{
     study::Study,
     text::slice,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{
     answer,
@@ -29,10 +29,26 @@ fn hiding() -> Study {
     Study { redaction: Some(Redaction { words, ..Redaction::default() }), ..study("signal_pools") }
 }
 
-/// Everything a request tells, and the prompt made of it.
+/// Every text a request tells, and the prompt made of it.
 fn told(study: &Study, request: &Request) -> String {
     let prompt = render(request.task, &request.context, &study.frame(), &Tag::new(&request.id, b"n")).unwrap();
-    [serde_json::to_string(request).unwrap(), prompt.user].join("\n")
+    [texts(&request.context), prompt.user].join("\n")
+}
+
+/// The texts of a context, a line each. Its numbers are the engine's own: the digits of a signal's value,
+/// 0.37037037037037046, may well be those of somebody's account.
+fn texts(context: &Context) -> String {
+    fn collect(value: &Value, lines: &mut Vec<String>) {
+        match value {
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+            Value::String(text) => lines.push(text.clone()),
+            Value::Array(items) => items.iter().for_each(|item| collect(item, lines)),
+            Value::Object(fields) => fields.values().for_each(|item| collect(item, lines)),
+        }
+    }
+    let mut lines = Vec::new();
+    collect(&serde_json::to_value(context).unwrap(), &mut lines);
+    lines.join("\n")
 }
 
 fn replied(request: &Request, output: String) -> Reply {
@@ -49,7 +65,7 @@ fn said(interview: &mut Interview, text: &str) -> Step {
     interview.handle(Input::Answer { text: text.to_owned(), at: 1, manner: None }).unwrap()
 }
 
-fn reading(node: &serde_json::Value) -> String {
+fn reading(node: &Value) -> String {
     json!({
         "extraction": {"nodes": [node], "edges": [], "understood": []},
         "extractability": {"extractable": true, "reason": null},
@@ -202,7 +218,7 @@ fn spoken() -> impl Strategy<Value = Vec<String>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) })]
 
     #[test]
     fn no_request_of_an_interview_has_a_detail(answers in spoken(), seed in 0_u64..1_000) {
@@ -217,7 +233,7 @@ proptest! {
         }
         for request in provider.seen.iter().filter(|request| request.task != Task::QuestionOpening) {
             let told = told(&study, request);
-            let left: Vec<_> = find(&serde_json::to_string(&request.context).unwrap(), &redaction)
+            let left: Vec<_> = find(&texts(&request.context), &redaction)
                 .into_iter()
                 .filter(|found| found.name != "MARK")
                 .collect();
