@@ -127,6 +127,9 @@ pub struct Reading {
     pub wants_to_stop: bool,
     /// Words of distress: the study's safety message is due.
     pub distress: bool,
+    /// The answer is about something else than the question: what was asked about stays unanswered.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub off_focus: bool,
     /// What only a model reads: the qualitative signals, and the ambiguity it saw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub qualitative: Option<Box<Signals>>,
@@ -154,6 +157,7 @@ impl Reading {
             knowledge_lack: self.knowledge_lack || other.knowledge_lack,
             wants_to_stop: self.wants_to_stop || other.wants_to_stop,
             distress: self.distress || other.distress,
+            off_focus: self.off_focus || other.off_focus,
             qualitative: self.qualitative.or(other.qualitative),
             plausibility: if self.plausibility.is_empty() { other.plausibility } else { self.plausibility },
         }

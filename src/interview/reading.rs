@@ -179,7 +179,9 @@ fn is_nobody_there(calls: &[CallRecord]) -> bool {
 pub(super) fn conclude(open: OpenReading, analysis: Analysis) -> (Heard, Read) {
     let OpenReading { heard, by_rules, errand } = open;
     let Errand { mut records, .. } = errand;
-    let (extraction, reading) = standing_in(by_rules, &records);
+    let (extraction, mut reading) = standing_in(by_rules, &records);
+    // What a model found in the answer says by itself what it is about.
+    reading.off_focus &= analysis.extraction.is_none();
     let nobody_there = is_nobody_there(&records);
     for record in &mut records {
         let delivers = if calls::is_retry(&record.id) { SectionSource::LlmRetry } else { SectionSource::Llm };

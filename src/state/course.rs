@@ -78,8 +78,8 @@ pub struct Course {
 }
 
 impl Course {
-    /// Files what a completed turn brought: new nodes, yield credited to what was asked about, the depth of the
-    /// answer, counters of growth. Called once a turn, after the graph changed and before a policy decides.
+    /// Files what a completed turn brought: new nodes, yield credited to what was asked about if the answer is about it, the
+    /// depth of the answer, counters of growth. Called once a turn, after the graph changed and before a policy decides.
     ///
     /// A skipped question spends a turn without yield; the memory of depths stays as it was.
     pub fn record(&mut self, exchange: &Exchange, state: &State) {
@@ -87,7 +87,9 @@ impl Course {
             self.register(*id, exchange.turn);
         }
         let asked = exchange.probe.as_ref().and_then(|probe| probe.focus.node());
+        let is_answered = exchange.reading.as_ref().is_none_or(|reading| !reading.off_focus);
         if exchange.yielded()
+            && is_answered
             && let Some(node) = asked.and_then(|id| self.nodes.get_mut(id.index()))
         {
             node.last_yield_turn = Some(exchange.turn);

@@ -352,6 +352,42 @@ fn neither_the_ideal_nor_a_look_back_is_asked_for_three_times_in_a_row() {
     }
 }
 
+/// Every question's focus in its own words, where it is an idea somebody voiced.
+fn foci(interview: &Interview) -> impl Iterator<Item = &str> {
+    let questions = interview.turns().iter().map(|turn| &turn.question);
+    let of_ideas =
+        questions.filter(|question| question.probe.as_ref().is_some_and(|probe| probe.focus.node().is_some()));
+    of_ideas.map(|question| question.focus.as_str())
+}
+
+#[test]
+fn no_question_is_about_a_fragment() {
+    let files = config();
+    let dangling = [
+        " of", " to", " than", " the", " a", " and", " because", " weil", " und", " von", " dass", " der", " die",
+        " من", " في", " إلى",
+    ];
+    let meta = ["good question", "where do i start", "so forth", "gute frage", "wo fange ich an", "go on all day"];
+    for name in files.names().filter_map(|name| name.strip_prefix("studies/")?.strip_suffix(".yaml")) {
+        let study = study(&files, name);
+        for id in ["cooperative", "verbose"] {
+            for interview in interviewed(&files, &study, id, 1..=6) {
+                for focus in foci(&interview) {
+                    let lower = focus.to_lowercase();
+                    let ends = dangling.iter().any(|end| lower.ends_with(end));
+                    assert!(!ends, "{name}, {id}: “{focus}” breaks off");
+                    assert!(!meta.iter().any(|talk| lower.contains(talk)), "{name}, {id}: “{focus}” is about the talk");
+                    let mut words = lower.split(' ');
+                    let pair = (words.next(), words.next(), words.next());
+                    let is_bare = matches!(pair, (Some(_), Some("me" | "us" | "it" | "them" | "him"), None))
+                        || matches!(pair, (Some("mich" | "mir" | "uns" | "sich"), Some(_), None));
+                    assert!(!is_bare, "{name}, {id}: “{focus}” names nothing");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn an_interview_without_digests_is_the_same_but_for_them() {
     let files = config();

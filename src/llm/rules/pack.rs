@@ -190,6 +190,8 @@ pub enum List {
     Opposite,
     /// Says what must be: has to, must. What follows an "or" after it is what comes of its absence.
     Requirement,
+    /// Pronouns that stand as an object: me, it. With a verb alone they name nothing: "annoys me".
+    Object,
 }
 
 impl Role {

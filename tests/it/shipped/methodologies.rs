@@ -46,7 +46,8 @@ const OURS: [&str; 9] = [
 /// Weights that the reference does not have and that steer the course: a ladder is climbed to its end before the subject
 /// changes, the clock is watched for what was never touched, the ideal, a look back and a feeling are asked for once or twice
 /// and not in a row, and a cause before what was learned.
-const STEERS: [(&str, &str, &str); 10] = [
+const STEERS: [(&str, &str, &str); 11] = [
+    ("critical_incident", "probe_attributions", "graph.node.strategy_repetition.low"),
     ("critical_incident", "probe_attributions", "graph.chain_completion.has_complete.true"),
     ("customer_journey_mapping", "track_emotions", "temporal.strategy_repetition_count.mid"),
     ("repertory_grid", "explore_ideal", "temporal.strategy_repetition_count.mid"),

@@ -31,7 +31,8 @@ pub(super) fn extraction(heard: Heard<'_>, ideas: &[Idea], reading: &Reading) ->
         let reason = gate.closed.unwrap_or("no idea found").to_owned();
         return Extraction { reason: Some(reason), ..Extraction::default() };
     }
-    let mut edges = Edges { context, is_aside: talk.asked.is_some_and(|asked| asked.aside), found: Vec::new() };
+    let is_aside = reading.off_focus || talk.asked.is_some_and(|asked| asked.aside);
+    let mut edges = Edges { context, is_aside, found: Vec::new() };
     match context.pack.methods.get(context.methodology).map(|method| method.linking).unwrap_or_default() {
         Linking::Ladder => edges.ladder(ideas),
         Linking::Pairs => edges.pairs(ideas),
@@ -101,7 +102,7 @@ fn goes_on(idea: &Idea) -> bool {
 
 struct Edges<'a> {
     context: &'a ReadingContext<'a>,
-    /// Whether the question leads away from the focus.
+    /// Whether the question leads away from the focus, or the answer does.
     is_aside: bool,
     found: Vec<ExtractedEdge>,
 }

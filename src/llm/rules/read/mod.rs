@@ -4,6 +4,7 @@
 //! Invariant: whatever the text, every span lies inside it, every type is one of the ontology's, and there are at
 //! most 12 ideas and 16 connections.
 
+mod aim;
 mod clause;
 mod element;
 mod gate;
@@ -77,7 +78,8 @@ pub fn read(context: &ReadingContext<'_>, answer: &str) -> (Extraction, Reading)
     let clauses = clause::clauses(&scene, context.pack, &sentences);
     let heard = Heard { context, scene: &scene, talk: &talk, sentences: &sentences, clauses: &clauses, gate: &gate };
     let ideas = idea::ideas(heard);
-    let reading = tone::reading(context, &scene, &clauses, &gate, &ideas);
+    let mut reading = tone::reading(context, &scene, &clauses, &gate, &ideas);
+    reading.off_focus = aim::is_beside(heard, &ideas);
     let extraction = link::extraction(heard, &ideas, &reading);
     (extraction, reading)
 }

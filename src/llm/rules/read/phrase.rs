@@ -34,9 +34,41 @@ pub(super) fn phrase(scene: &Scene<'_>, clause: Range<usize>) -> Option<Phrase> 
     if scene.weight(core.clone()) == 0 {
         return None;
     }
-    let label = label(scene, core.clone())?;
-    let quote = quote(scene, quote_start(scene, start, core.start)..trimmed_end(scene, start..clause.end).end)?;
-    Some(Phrase { core, label, quote })
+    let said = quote_start(scene, start, core.start)..trimmed_end(scene, start..clause.end).end;
+    let label = label(scene, standing(scene, start, core.clone(), clause.end).unwrap_or_else(|| core.clone()))?;
+    Some(Phrase { core, label, quote: quote(scene, said)? })
+}
+
+/// The words an idea needs beside those of its core to be asked about: "That annoys me", not "annoys me"; "Ich hätte gleich
+/// sagen sollen", not "gleich sagen sollen". None if those of the core stand alone.
+fn standing(scene: &Scene<'_>, start: usize, core: Range<usize>, end: usize) -> Option<Range<usize>> {
+    let said = quote_start(scene, start, core.start);
+    // "That" joins clauses as well as standing for what was said.
+    let takes_up = said == core.start && core.start > start && scene.is(core.start - 1, List::Anaphor);
+    let whole = said - usize::from(takes_up)..core.end;
+    let opens = whole.start.checked_sub(1).is_none_or(|at| !scene.is_word(at) || scene.is(at, List::Conjunction));
+    if whole.start == core.start || !opens {
+        return None;
+    }
+    let closes = |at: usize| scene.is_word(at) && scene.is(at, List::ClosingVerb);
+    let is_framed = scene.any(whole.start..core.start, List::Auxiliary);
+    if is_framed && core.clone().take_while(|&at| scene.is_word(at)).any(closes) {
+        return Some(whole);
+    }
+    if scene.weight(core.clone()) > 1 {
+        return None;
+    }
+    let before = core.start - 1;
+    let is_no = |list: List| !scene.is(before, list);
+    let stands_for_another = scene.is(before, List::Subject)
+        && scene.is(before, List::Stop)
+        && is_no(List::SelfWord)
+        && is_no(List::Auxiliary);
+    if stands_for_another || scene.any(core.clone(), List::Object) {
+        return Some(whole);
+    }
+    let is_framed = is_framed && core.end < end && closes(core.end);
+    is_framed.then(|| whole.start..(core.end..end).find(|&at| !closes(at)).unwrap_or(end))
 }
 
 /// The phrase of words that stand where only an idea can stand, small ones too: "made up".
@@ -78,10 +110,13 @@ fn fronted(scene: &Scene<'_>, start: usize, end: usize) -> Option<usize> {
 /// Skips fillers, hedges, conjunctions, subject and auxiliary, stance verbs and articles.
 fn subject_start(scene: &Scene<'_>, start: usize, end: usize) -> usize {
     let mut at = start;
+    // "I think the woman helped": what is thought begins behind the hedge.
+    let mut start = start;
     while at < end {
         let skipped = [List::Filler, List::Hedge].iter().filter_map(|&list| scene.entry(at, list)).max();
         if let Some(length) = skipped {
             at += length;
+            start = at;
             continue;
         }
         if scene.is(at, List::Negation) || opens_turned(scene, start, at) || opens_subject(scene, start..end, at) {
@@ -173,7 +208,14 @@ fn shortened(scene: &Scene<'_>, range: Range<usize>) -> Range<usize> {
     // The second of two prepositions does not begin a phrase: "out of".
     let turns = |at: &usize| scene.is(*at, List::Preposition) && !scene.is(at - 1, List::Preposition);
     let joint = places().find(begins).or_else(|| places().find(turns));
-    trimmed_end(scene, range.start..joint.unwrap_or(limit))
+    undangled(scene, trimmed_end(scene, range.start..joint.unwrap_or(limit)))
+}
+
+/// Leaves out a preposition at the end whose object was cut off.
+fn undangled(scene: &Scene<'_>, range: Range<usize>) -> Range<usize> {
+    let dangles = |at: usize| scene.is(at, List::Preposition) && scene.is_word(at + 1);
+    let kept = range.clone().rev().find(|&at| !dangles(at));
+    range.start..kept.map_or(range.end, |last| last + 1)
 }
 
 /// The raw text of a range on one line, quotation marks at its ends left out, at most 80 characters.

@@ -350,3 +350,38 @@ proptest! {
         check(&PACK, &words.join(" "))?;
     }
 }
+
+#[test]
+fn an_idea_of_one_word_keeps_what_it_needs_to_be_asked_about() {
+    let labels = |answer: &str| reading_of(None, answer).0.join("; ");
+    let annoys = labels("That annoys me because the taps drip.");
+    assert!(annoys.contains("That annoys me ("), "{annoys}");
+    assert!(labels("I think the woman listened because she had time.").starts_with("the woman listened ("));
+    assert!(!labels("That is a good question, and so on and so forth. It tastes of oats.").contains("forth"));
+    let german = shipped(include_str!("../../../../config/locales/de.pack.yaml"));
+    let (found, _) = read_in(&german, "means_end_chain", &LADDER, "Ich hätte gleich sagen sollen, wie schlimm es ist.");
+    assert!(
+        found.iter().any(|label| label.starts_with("Ich hätte gleich sagen sollen, wie schlimm es ist")),
+        "{found:?}"
+    );
+    let arabic = shipped(include_str!("../../../../config/locales/ar.pack.yaml"));
+    let (found, _) = read_in(&arabic, "means_end_chain", &LADDER, "هذا يغضبني حقًا.");
+    assert!(found.iter().any(|label| label.starts_with("هذا يغضبني")), "{found:?}");
+}
+
+#[test]
+fn an_answer_about_something_else_than_the_question_is_noticed() {
+    let incident: Name = "critical_incident".into();
+    let ontology = flat(&["incident", "action", "emotion"]);
+    let focus = "the van came late";
+    let is_off = |answer: &str| {
+        let asked = context(&PACK, "You said “the van came late”. How did you feel at that moment?", Some(focus));
+        let asked = ReadingContext { methodology: &incident, ontology: &ontology, ..asked };
+        read(&asked, answer).1.off_focus
+    };
+    assert!(is_off("The agent asked for the same forms three times."));
+    assert!(!is_off("I felt helpless and furious."), "a feeling was asked for");
+    assert!(!is_off("The van driver never said a word."), "the van is what was asked about");
+    assert!(!is_off("That ruined the whole day."), "it takes up what was said");
+    assert!(!is_off("I don't know."), "nothing was said of anything else");
+}
