@@ -96,6 +96,7 @@ pub struct Momentum {
 }
 
 /// What an answer tells beside its ideas. A value no reading gave is absent, which is not 0.
+#[expect(clippy::struct_excessive_bools, reason = "independent findings, each passed on as it is")]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Reading {

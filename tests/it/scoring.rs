@@ -4,9 +4,11 @@ use std::fs;
 
 use proptest::prelude::*;
 use querent_engine::{
+    dialogue::Focus,
     documents::{self, folder},
     interview::Interview,
     session::{Outcome, Session, Turn},
+    simulation::{Bank, Respondent, hold},
     stages::{
         Investigation,
         scoring::{Category, Ceiling, FailureTag, RuleScore},
@@ -249,4 +251,26 @@ fn the_program_prints_the_categories_and_the_row_of_the_score() {
     assert!(report.starts_with("**Missing**") && said.out.contains(report), "{report}");
     let read: querent_engine::stages::SessionScore = serde_json::from_value(row).unwrap();
     assert_eq!(read.category_points.unwrap().len(), Category::ALL.len());
+}
+
+#[test]
+fn a_summing_up_of_several_ideas_puts_no_words_in_the_mouth() {
+    let files = folder::folder(&root().join("config")).unwrap();
+    let study = documents::study(&files, "studies/oat_milk.yaml").unwrap();
+    let study = documents::with_policy(&files, &study, "two_tier").unwrap();
+    let facts = documents::facts(&files, &study).unwrap();
+    let bank = Bank::of(&facts, &study.concept, &study.methodology);
+    let persona = documents::persona(&files, "personas/cooperative.yaml").unwrap();
+    let mut respondent = Respondent::new(&persona, &bank, &study, 4).unwrap();
+    let interview = hold(Interview::new(study.clone()).unwrap(), &mut respondent, "s4".to_owned(), 4).unwrap();
+    let is_summing_up = |turn: &Turn| {
+        turn.question.probe.as_ref().is_some_and(|probe| matches!(probe.focus, Focus::Nodes { .. }))
+            && turn.question.text.contains(&turn.question.focus)
+    };
+    assert!(interview.turns().iter().any(is_summing_up), "nothing was summed up");
+    let mut case = Case { study, turns: interview.turns().to_vec(), outcome: interview.session().outcome, interview };
+    assert!(!case.score().ceilings.contains(&Ceiling::WordsInMouth));
+    let at = case.turns.iter().position(is_summing_up).unwrap();
+    case.ask(at, "So far I have heard “it cures everything”. What did I leave out?");
+    assert!(case.score().ceilings.contains(&Ceiling::WordsInMouth));
 }

@@ -281,7 +281,8 @@ fn changes_subject(turn: &Turn) -> bool {
     }
 }
 
-/// Turns whose question quotes what is neither in an answer before it nor an idea, an element or the topic.
+/// Turns whose question quotes what is neither in an answer before it nor an idea, an element, the topic or a list of the ideas
+/// it sums up.
 fn words_in_mouth(interview: &Investigation<'_>, questions: &[&Question]) -> Vec<u32> {
     let concept = &interview.study.concept;
     let nodes = interview.graph.nodes().map(|node| node.label.as_str());
@@ -298,9 +299,13 @@ fn words_in_mouth(interview: &Investigation<'_>, questions: &[&Question]) -> Vec
         let quote = plain(quote);
         said.iter().any(|said| said.contains(&quote))
     };
+    let sums_up = |question: &Question, quote: &String| {
+        *quote == question.focus
+            && question.probe.as_ref().is_some_and(|probe| matches!(probe.focus, Focus::Nodes { .. }))
+    };
     let after = questions.iter().skip(1);
     after
-        .filter(|question| question::quoted(&question.text).iter().any(|quote| !is_said(quote)))
+        .filter(|asked| question::quoted(&asked.text).iter().any(|quote| !is_said(quote) && !sums_up(asked, quote)))
         .map(|question| question.turn)
         .collect()
 }

@@ -30,13 +30,15 @@ pub(super) fn is_beside(heard: Heard<'_>, ideas: &[Idea]) -> bool {
 /// Whether an idea hangs on the focus by its own words.
 fn touches(heard: Heard<'_>, idea: &Idea) -> bool {
     let Heard { context, scene, talk, sentences, .. } = heard;
-    let element = context.focus_element.is_some_and(|asked| idea.elements.contains(asked));
-    let sentence = sentences.get(idea.sentence).map(|sentence| scene.content(sentence.range.clone()));
+    let names_focus = || {
+        let range = sentences.get(idea.sentence).map(|sentence| sentence.range.clone()).unwrap_or_default();
+        scene.stems(range).any(|stem| talk.focus.contains(stem))
+    };
     idea.takes_up
-        || element
+        || context.focus_element.is_some_and(|asked| idea.elements.contains(asked))
         || matches!(idea.subject, Subject::Same | Subject::None)
         || matches!(idea.role, Some(Role::Reason | Role::Result | Role::Otherwise))
-        || sentence.is_some_and(|words| !words.is_disjoint(&talk.focus))
+        || names_focus()
 }
 
 /// On a ladder almost anything may be what a thing leads to; another element on a rung no higher is not.
