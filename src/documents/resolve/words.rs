@@ -1,19 +1,15 @@
 //! The words of a study's language: of its methodology and policy, of the page, and those the rules know.
 
-use indexmap::IndexMap;
-
 use super::{Documents, check, open, pieces, wordings};
 use crate::{
     diagnostic::Diagnostic,
     documents::{
         part::Part,
+        pieces::Words,
         wordings::{Original, Wordings},
     },
     llm::rules::LanguagePack,
 };
-
-/// The language whose words stand in where those of another are missing.
-const FALLBACK_LANGUAGE: &str = "en";
 
 impl Documents<'_> {
     /// The words of the methodology in the study's language, if they have a document of their own.
@@ -29,7 +25,7 @@ impl Documents<'_> {
         let document = open(self.files, &name, findings)?;
         let mut part = document.part();
         let original = check::methodology(self.files, &id);
-        let words = wordings::wordings(&mut part, original.as_ref().map(Original::Methodology));
+        let words = wordings::wordings(&mut part, original.as_ref().map(Original::Methodology), self.files);
         findings.append(&mut part.findings);
         words
     }
@@ -49,7 +45,8 @@ impl Documents<'_> {
             let document = open(self.files, &name, findings)?;
             let mut part = document.part();
             let original = check::policy(self.files, id);
-            let words = wordings::wordings(&mut part, original.as_ref().map(|policy| Original::Policy(id, policy)));
+            let original = original.as_ref().map(|policy| Original::Policy(id, policy));
+            let words = wordings::wordings(&mut part, original, self.files);
             findings.append(&mut part.findings);
             return words;
         }
@@ -57,12 +54,7 @@ impl Documents<'_> {
     }
 
     /// The words of the page's controls.
-    pub(super) fn interface(
-        &self,
-        study: &mut Part<'_>,
-        language: &str,
-        findings: &mut Vec<Diagnostic>,
-    ) -> IndexMap<String, String> {
+    pub(super) fn interface(&self, study: &mut Part<'_>, language: &str, findings: &mut Vec<Diagnostic>) -> Words {
         let name = self.locale(language, ".yaml").or_else(|| {
             let message = format!("no words of the page in `{language}`; those in English stand in");
             let known: Vec<String> = self.files.ids("locales").iter().map(|tag| format!("`{tag}`")).collect();
@@ -71,12 +63,19 @@ impl Documents<'_> {
                 known => format!("there are {}; words of another stand in `locales/LANGUAGE.yaml`", known.join(", ")),
             };
             study.warn("unknown_language", "language", message, &hint);
-            self.locale(FALLBACK_LANGUAGE, ".yaml")
+            self.locale(pieces::ENGLISH, ".yaml")
         });
-        let Some(document) = name.and_then(|name| open(self.files, &name, findings)) else { return IndexMap::new() };
+        let Some(name) = name else { return Words::new() };
+        let Some(document) = open(self.files, &name, findings) else { return Words::new() };
         let mut part = document.part();
-        let words = pieces::locale(&mut part).unwrap_or_default();
+        let tag = name.rsplit('/').next().and_then(|file| file.strip_suffix(".yaml")).unwrap_or_default();
+        let english = pieces::english(self.files, tag);
+        let mut words = pieces::locale(&mut part, tag, english.as_ref()).unwrap_or_default();
         findings.append(&mut part.findings);
+        // A control without words could not be used.
+        for (key, text) in english.into_iter().flatten() {
+            words.entry(key).or_insert(text);
+        }
         words
     }
 
