@@ -14,7 +14,7 @@ use crate::{
     llm::rules,
     policy::Judgement,
     session::{Entry, Input, Read},
-    state::{Course, Situation, State},
+    state::{Course, Situation, State, Trace},
     study::Study,
 };
 
@@ -141,6 +141,7 @@ impl Bench {
             history: &self.now.history,
             turn,
             declined: &[],
+            trace: Trace::Whole,
         };
         let judged = policy.judge(&situation);
         let judgement = judged.map_err(|error| BenchError::Turn { turn, problem: error.to_string() })?;

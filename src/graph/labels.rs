@@ -4,7 +4,7 @@
 //! words in common (prefix filtering; Chaudhuri et al. 2006, doi:10.1109/ICDE.2006.9), so only nodes with one of these are
 //! compared.
 
-use super::matcher::{is_negated, word_set};
+use super::matcher::{is_negated, stems};
 use crate::{
     id::NodeId,
     text::{Folded, WordMap, lowercase},
@@ -37,8 +37,9 @@ impl Labels {
     /// Takes the label of the next node.
     pub(super) fn push(&mut self, id: NodeId, label: &str) {
         let lowered = lowercase(label);
-        let mut words: Vec<Word> = word_set(&lowered).iter().map(|word| self.number(word)).collect();
+        let mut words: Vec<Word> = stems(&lowered).map(|word| self.number(word)).collect();
         words.sort_unstable();
+        words.dedup();
         for word in &words {
             if let Some(nodes) = self.nodes_of.get_mut(*word as usize) {
                 nodes.push(id);
@@ -66,14 +67,23 @@ impl Labels {
 
     /// Nodes that share at least this part of their words with a label, both negated or neither, in order of registration.
     pub(super) fn alike(&self, label: &str, threshold: f64) -> impl Iterator<Item = NodeId> {
-        let (is_negated, words) = (is_negated(label), word_set(label));
-        let mut known: Vec<Word> = words.iter().filter_map(|word| self.words.get(word)).copied().collect();
-        let candidates = self.candidates(&known, words.len(), threshold);
+        let lowered = lowercase(label);
+        let (mut known, mut unknown) = (Vec::new(), Vec::new());
+        for word in stems(&lowered) {
+            match self.words.get(word) {
+                Some(number) => known.push(*number),
+                None => unknown.push(word),
+            }
+        }
         known.sort_unstable();
-        candidates.into_iter().filter(move |id| {
-            self.known.get(id.index()).is_some_and(|other| {
-                other.is_negated == is_negated && share(&known, words.len(), &other.words) >= threshold
-            })
+        known.dedup();
+        unknown.sort_unstable();
+        unknown.dedup();
+        let (words, is_negated) = (known.len() + unknown.len(), is_negated(&lowered));
+        self.candidates(&known, words, threshold).into_iter().filter(move |id| {
+            self.known
+                .get(id.index())
+                .is_some_and(|other| other.is_negated == is_negated && share(&known, words, &other.words) >= threshold)
         })
     }
 

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::{Collector, WordSet, is_alphanumeric, jaccard, lowercase};
+use crate::text::{WordSet, is_alphanumeric, jaccard, lowercase};
 
 /// How alike two labels must be to name one idea. Absent keys take the default.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -89,15 +89,12 @@ pub fn similarity(a: &str, b: &str) -> f64 {
 
 /// Stems of a label's words, with the partners of words that mean the same.
 pub fn word_set(label: &str) -> WordSet {
-    let lowered = lowercase(label);
-    let mut words = Collector::default();
-    for stem in lowered.split_whitespace().map(stem) {
-        if let Some(partner) = partner(stem) {
-            words.push(partner);
-        }
-        words.push(stem);
-    }
-    words.finish()
+    stems(&lowercase(label)).collect()
+}
+
+/// The same one by one, of a label in lower case; some more than once.
+pub(super) fn stems(lowered: &str) -> impl Iterator<Item = &str> {
+    lowered.split_whitespace().map(stem).flat_map(|stem| partner(stem).into_iter().chain([stem]))
 }
 
 /// The word that means the same.

@@ -24,6 +24,7 @@ impl Interview {
             history: &self.now.history,
             turn,
             declined: &self.now.declined,
+            trace: self.trace,
         }
     }
 

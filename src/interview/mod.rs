@@ -41,7 +41,7 @@ use crate::{
         self, AskedQuestion, Entry, Input, Outcome, Question, Read, Session, StoppedBy, Turn, Unasked, Versions,
     },
     stages::Investigation,
-    state::{Course, Declined, ElementNames, State},
+    state::{Course, Declined, ElementNames, State, Trace},
     study::Study,
     text::WordSet,
 };
@@ -82,7 +82,7 @@ pub struct Interview {
     study_hash: String,
     made: Arc<Made>,
     log: Vec<Entry>,
-    digests: Digests,
+    trace: Trace,
     now: Now,
     differences: Vec<Difference>,
 }
@@ -94,14 +94,6 @@ struct Made {
     subject: OnceLock<Subject>,
     /// By what the elements are found in labels.
     names: OnceLock<ElementNames>,
-}
-
-/// Whether the log holds digests of its turns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Digests {
-    #[default]
-    Kept,
-    LeftOut,
 }
 
 /// What a log folds into.
@@ -182,17 +174,17 @@ impl Interview {
             study_hash,
             made,
             log: Vec::new(),
-            digests: Digests::default(),
+            trace: Trace::default(),
             now: Now::default(),
             differences: Vec::new(),
         }
     }
 
-    /// The same interview without digests of its turns in the log, each of which takes the text of a whole turn to make: for
-    /// whoever looks at what comes of interviews and keeps no session. A replay of such a log reports every turn as different.
+    /// The same interview with what comes of it alone, [`Trace::Outcome`]: for whoever keeps no session. A replay of such a
+    /// log reports every turn as different.
     #[must_use]
-    pub fn without_digests(self) -> Self {
-        Self { digests: Digests::LeftOut, ..self }
+    pub fn without_trace(self) -> Self {
+        Self { trace: Trace::Outcome, ..self }
     }
 
     /// Another interview under the same study, as its log left it. What was made of the study is shared.
@@ -201,7 +193,7 @@ impl Interview {
     /// [`Failure::Log`] names the first entry that does not fit.
     pub fn of_log(&self, log: &[Entry]) -> Result<Self, Failure> {
         let mut earlier = Self::begin(Arc::clone(&self.study), self.study_hash.clone(), Arc::clone(&self.made));
-        earlier.digests = self.digests;
+        earlier.trace = self.trace;
         earlier.fold_log(log)?;
         Ok(earlier)
     }

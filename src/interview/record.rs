@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
-use super::{Difference, Digests, Interview, Recorded, wording::Plan};
+use super::{Difference, Interview, Recorded, wording::Plan};
 use crate::{
     dialogue::{Probe, Source},
     llm::CallRecord,
     session::{AskedQuestion, Entry, Question, Unasked},
+    state::Trace,
     text::sha256,
 };
 
@@ -28,9 +29,9 @@ impl Interview {
 
     /// The digest of what a question follows, where the log holds any.
     pub(super) fn digest_of<T: Serialize>(&self, record: &T) -> String {
-        match self.digests {
-            Digests::Kept => digest(record),
-            Digests::LeftOut => String::new(),
+        match self.trace {
+            Trace::Whole => digest(record),
+            Trace::Outcome => String::new(),
         }
     }
 

@@ -17,7 +17,7 @@ pub use self::{
     coverage::{Coverage, ElementCoverage},
     ladder::Ladder,
     links::ElementNames,
-    situation::{Declined, Situation},
+    situation::{Declined, Situation, Trace},
     structure::{ChainCompletion, GraphState},
 };
 use crate::{

@@ -30,6 +30,19 @@ pub struct Situation<'a> {
     pub turn: u32,
     /// Probes the respondent skipped and subjects they declined: vetoed unless nothing else is left.
     pub declined: &'a [Declined],
+    /// How much a decision says of what was not chosen.
+    pub trace: Trace,
+}
+
+/// How much an interview keeps of how it came about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Trace {
+    /// Everything: the tally of each probe a decision names, what was ruled out, a digest of each turn in the log.
+    #[default]
+    Whole,
+    /// What came of it: probes that were not chosen have their scores only, what was ruled out is not named, and the log has
+    /// no digests. It takes a fifth less time.
+    Outcome,
 }
 
 /// What the respondent passed over.

@@ -10,7 +10,7 @@ use querent_engine::{
     interview::{Interview, Step, replay},
     policy::{Decision, Policy, StopReason},
     session::SkipKind,
-    state::{Course, Situation, State},
+    state::{Course, Situation, State, Trace},
     study::Study,
 };
 
@@ -180,6 +180,7 @@ fn decided_on(node_types: &[&str]) -> Decision {
         history: &[],
         turn: 1,
         declined: &[],
+        trace: Trace::Whole,
     };
     crate::shipped::policy("arbitration").decide(&situation).unwrap()
 }

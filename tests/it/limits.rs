@@ -9,7 +9,7 @@ use querent_engine::{
     graph::{DeltaError, Edge, GraphDelta, KnowledgeGraph, Node, Operation},
     id::{EdgeId, NodeId},
     policy::{Decision, Policy, PolicyError},
-    state::{Course, Situation, State},
+    state::{Course, Situation, State, Trace},
     study::Study,
 };
 
@@ -181,6 +181,7 @@ fn decide(study: &Study, graph: &KnowledgeGraph) -> Result<Decision, PolicyError
         history: &[exchange],
         turn: 1,
         declined: &[],
+        trace: Trace::Whole,
     })
 }
 

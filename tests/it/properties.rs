@@ -11,7 +11,7 @@ use querent_engine::{
     methodology::{FocusKind, FocusRule, Methodology, NodeType, Ontology, Phase, Strategy as Asking},
     policy::{Decision, Policy, signal_pools},
     signals::{self, Scope, SignalSet},
-    state::{Course, Declined, Situation, State},
+    state::{Course, Declined, Situation, State, Trace},
 };
 
 const TYPES: [&str; 4] = ["attribute", "consequence", "value", "context"];
@@ -295,6 +295,7 @@ impl Drawn {
             history: &self.history,
             turn: 1,
             declined,
+            trace: Trace::Whole,
         })
     }
 

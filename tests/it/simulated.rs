@@ -353,7 +353,7 @@ fn neither_the_ideal_nor_a_look_back_is_asked_for_three_times_in_a_row() {
 }
 
 #[test]
-fn an_interview_without_digests_is_the_same_but_for_them() {
+fn an_interview_without_its_trace_comes_out_the_same() {
     let files = config();
     let study = study(&files, "oat_milk");
     let bank = Bank::of(&documents::facts(&files, &study).unwrap(), &study.concept, &study.methodology);
@@ -363,8 +363,19 @@ fn an_interview_without_digests_is_the_same_but_for_them() {
         hold(fresh, &mut respondent, "s3".to_owned(), 3).unwrap()
     };
     let fresh = Interview::new(study.clone()).unwrap();
-    let (kept, left_out) = (held(fresh.clone()), held(fresh.without_digests()));
-    assert_eq!(kept.turns(), left_out.turns());
+    let (kept, left_out) = (held(fresh.clone()), held(fresh.without_trace()));
+    for (kept, left_out) in kept.turns().iter().zip(left_out.turns()) {
+        let mut kept = kept.clone();
+        if let Some(decision) = &mut kept.decision {
+            decision.vetoes.clear();
+            for ranked in &mut decision.alternatives {
+                ranked.tally.terms.clear();
+                ranked.probe.description.clear();
+            }
+        }
+        assert_eq!(&kept, left_out);
+    }
+    assert_eq!(kept.turns().len(), left_out.turns().len());
     assert_eq!(Figures::of(&kept), Figures::of(&left_out));
     let (mut with, mut without) = (kept.session(), left_out.session());
     assert_ne!(with, without);

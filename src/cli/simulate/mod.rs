@@ -163,8 +163,8 @@ fn held(options: &Options, path: &Path, study: &Study) -> Result<Report> {
     let study = &parts.equipped(study.clone());
     // Cloning this one spares every interview the reading of the study.
     let fresh = Interview::new(study.clone())?;
-    // Digests are for whoever replays a session, and without a folder nobody gets one.
-    let fresh = if options.output.is_some() { fresh } else { fresh.without_digests() };
+    // How a session came about is for whoever reads it, and without a folder nobody does.
+    let fresh = if options.output.is_some() { fresh } else { fresh.without_trace() };
     parts.announce(options.n, study, &bank, &personas);
     let record = parts.record(options.output.as_deref())?;
     let (respondent, interviewer) = (parts.respondent(record.as_ref()), parts.interviewer(record.as_ref()));

@@ -44,7 +44,8 @@ pub fn find(text: &str, redaction: &Redaction) -> Vec<Found> {
             at += 1;
             continue;
         };
-        let end = if is_number(name) { past_digits(&signs, end, |at| detail(&signs, at, redaction, &words)) } else { end };
+        let end =
+            if is_number(name) { past_digits(&signs, end, |at| detail(&signs, at, redaction, &words)) } else { end };
         let (start, past) = signs.span(at, end);
         found.push(Found { name, start, end: past, key: key(name, signs.slice(at, end)) });
         at = end;
@@ -105,7 +106,8 @@ fn key(name: &str, signs: &[char]) -> String {
 }
 
 impl Signs {
-    /// `[EMAIL_1]` or `EMAIL_1`, in any case; with brackets the number may be missing.
+    /// `[EMAIL_1]` or `EMAIL_1`, in any case; with brackets the number may be missing, and models write it with a blank, a
+    /// hyphen or nothing before it as well.
     pub(super) fn mark(&self, at: usize) -> Option<usize> {
         let open = usize::from(self.at(at) == '[');
         let end = self.run(at + open, |sign| sign.is_ascii_alphabetic());
@@ -113,10 +115,13 @@ impl Signs {
         if !is_name(&name) {
             return None;
         }
-        let digits = if self.at(end) == '_' { self.run(end + 1, |sign| sign.is_ascii_digit()) } else { end };
-        let has_number = digits > end + 1;
-        let is_whole =
-            if open == 1 { self.at(digits) == ']' && digits != end + 1 } else { has_number && !joins(self.at(digits)) };
+        let number = end + usize::from(self.at(end) == '_' || open == 1 && matches!(self.at(end), ' ' | '-'));
+        let digits = self.run(number, |sign| sign.is_ascii_digit());
+        let is_whole = if open == 1 {
+            self.at(digits) == ']' && (digits > number || number == end)
+        } else {
+            number > end && digits > number && !joins(self.at(digits))
+        };
         is_whole.then_some(digits + open)
     }
 

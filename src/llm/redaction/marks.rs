@@ -112,7 +112,8 @@ impl Marks {
     }
 
     fn value(&self, mark: &str) -> Option<&str> {
-        let bare = |mark: &str| mark.trim_start_matches('[').trim_end_matches(']').to_ascii_uppercase();
+        let bare =
+            |mark: &str| mark.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_uppercase();
         let mark = bare(mark);
         self.values.iter().find(|value| bare(&value.mark) == mark).map(|value| value.text.as_str())
     }
@@ -167,7 +168,7 @@ fn each<'t>(text: &'t str, piece: &mut dyn FnMut(&'t str, bool)) {
     piece(rest, false);
 }
 
-/// The mark a text begins with: `[EMAIL_1]` or `EMAIL_1`, in any case, and `[EMAIL]` for what has no number.
+/// The mark a text begins with, as [`Signs::mark`] knows it.
 fn mark(text: &str) -> Option<&str> {
     let signs = Signs::of(&text.chars().take(LONGEST).collect::<String>());
     let end = signs.mark(0)?;

@@ -15,7 +15,7 @@ use crate::{
     methodology::{FocusKind, Methodology},
     order,
     signals::{Scalar, SignalSet},
-    state::{Declined, Situation},
+    state::{Declined, Situation, Trace},
 };
 
 /// What a strategy could be about: a position among the nodes or elements, or nothing.
@@ -197,14 +197,15 @@ impl<'a> Field<'a> {
         })
     }
 
+    /// The probe of a candidate, without its description.
+    fn probe(&self, scored: Scored) -> Option<Probe> {
+        let strategy = self.scorers.get(scored.strategy)?.strategy.id.clone();
+        Some(Probe { strategy, focus: self.focus(scored.at), anchor: None, description: String::new() })
+    }
+
     fn ranked(&self, scored: Scored) -> Option<Ranked> {
         let by = self.scorers.get(scored.strategy)?;
-        let probe = Probe {
-            strategy: by.strategy.id.clone(),
-            focus: self.focus(scored.at),
-            anchor: None,
-            description: String::new(),
-        };
+        let probe = self.probe(scored)?;
         let mut tally = by.tally(self.signals, self.own(scored.at));
         for (lack, points) in self.raises(by, scored.at) {
             tally.push(lack.source(), Op::Offset, Some(points), 1.0);
@@ -237,7 +238,7 @@ impl Board<'_> {
             is_fallback: false,
             clarifies: None,
             chosen,
-            alternatives: others.iter().filter_map(|best| self.named(best.first?, None)).collect(),
+            alternatives: others.iter().filter_map(|best| self.other(best.first?)).collect(),
             vetoes: self.vetoes(),
         })
     }
@@ -246,8 +247,21 @@ impl Board<'_> {
         best.first.is_some_and(|first| !self.field.is_ruled_out(first))
     }
 
+    /// A probe that was not chosen, as far as it is to be told.
+    fn other(&self, scored: Scored) -> Option<Ranked> {
+        match self.situation.trace {
+            Trace::Whole => self.named(scored, None),
+            Trace::Outcome => {
+                Some(Ranked { probe: self.field.probe(scored)?, score: Some(scored.score), tally: Tally::default() })
+            }
+        }
+    }
+
     /// A strategy ruled out by its phase shows its best probe; a declined probe is shown for itself.
     fn vetoes(&self) -> Vec<Ranked> {
+        if self.situation.trace == Trace::Outcome {
+            return Vec::new();
+        }
         let ruled_out = self.open.iter().filter_map(|best| best.first).filter(|first| self.field.is_ruled_out(*first));
         let by_phase = ruled_out.filter_map(|scored| self.named(scored, None));
         let declined = self.passed_over.iter().filter_map(|scored| self.named(*scored, Some("declined")));

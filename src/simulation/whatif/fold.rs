@@ -5,7 +5,7 @@ use crate::{
     dialogue::{Exchange, Focus},
     graph::{Extraction, KnowledgeGraph},
     session::{Entry, Input, SkipKind, Turn},
-    state::{Course, Declined, Situation, State},
+    state::{Course, Declined, Situation, State, Trace},
     study::Study,
 };
 
@@ -87,6 +87,7 @@ impl Fold {
             history: &self.history,
             turn,
             declined: &self.declined,
+            trace: Trace::Whole,
         }
     }
 

@@ -6,7 +6,7 @@ use querent_engine::{
     id::NodeId,
     llm::Task,
     policy::{Decision, Policy, Ranked},
-    state::{Course, Situation, State},
+    state::{Course, Situation, State, Trace},
     study::Study,
 };
 use serde_json::json;
@@ -73,6 +73,7 @@ fn decide(study: &Study, types: [&str; 2], readings: Vec<Reading>) -> Decision {
         history: &history,
         turn: u32::try_from(history.len()).unwrap(),
         declined: &[],
+        trace: Trace::Whole,
     };
     study.policy.decide(&situation).unwrap()
 }

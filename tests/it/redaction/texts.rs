@@ -59,6 +59,10 @@ fn what_is_restored_is_not_looked_at_again() {
 fn a_mark_nobody_gave_stays_and_may_not_stand_in_a_label() {
     let (_, marks) = noted(&["jane@example.org"]);
     assert_eq!(marks.restore("[EMAIL_1], [email_1] and [EMAIL_7]"), "jane@example.org, jane@example.org and [EMAIL_7]");
+    assert_eq!(
+        marks.restore("[EMAIL 1], [email-1], [Email1] [EMAIL_] email 1"),
+        "jane@example.org, jane@example.org, jane@example.org [EMAIL_] email 1"
+    );
     assert_eq!(Allowed::Of(&marks).strip("ask [EMAIL_1] or [EMAIL_7]"), "ask 1 or [EMAIL_7]");
     assert_eq!(Allowed::Any.strip("ask [EMAIL_7] [x]"), "ask 1 [x]");
     assert_eq!(Allowed::None.strip("ask [EMAIL_1]"), "ask [EMAIL_1]");

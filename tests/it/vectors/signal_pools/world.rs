@@ -9,7 +9,7 @@ use querent_engine::{
     limits::Limits,
     methodology::Methodology,
     policy::signal_pools,
-    state::{Course, Situation, State},
+    state::{Course, Situation, State, Trace},
 };
 
 use super::super::json::Json;
@@ -159,6 +159,7 @@ impl World {
             history: &self.history,
             turn,
             declined: &[],
+            trace: Trace::Whole,
         }
     }
 
