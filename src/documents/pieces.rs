@@ -169,7 +169,9 @@ pub(super) fn tactics(part: &mut Part<'_>, wanted: Wanted<'_>, methodology: Opti
             let is_asked = words_in(language_wanted, language) && part.is_as_written(&path);
             if let Some(files) = files.filter(|_| is_asked) {
                 let pack = packs.entry(language.clone()).or_insert_with(|| pack_of(files, language));
-                pack.iter().for_each(|pack| rules::pool_wordings(pool, &path, pack, part));
+                if let Some(pack) = pack {
+                    rules::pool_wordings(pool, &path, pack, part);
+                }
             }
             if let Some(methodology) = methodology {
                 rules::question_types(pool, &methodology.ontology, &path, part);

@@ -2,7 +2,7 @@
 //!
 //! Every respondent meets both versions, so they are compared respondent by respondent: the sign test (Dixon and Mood 1946) asks
 //! whether one version comes out higher more often than a fair coin would have it. It supposes nothing about how the values are
-//! spread; for yes and no it is McNemar's exact test. Where many figures are looked at, one of them stands out by chance:
+//! spread; for yes and no it is the exact test of `McNemar`. Where many figures are looked at, one of them stands out by chance:
 //! Holm (1979) raises each probability so that it holds for all of them together.
 
 /// Pairs in which the second value is higher, lower, or the same.

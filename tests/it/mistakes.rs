@@ -174,6 +174,12 @@ fn names_that_are_not_there_are_told_with_those_that_may_be_meant() {
         (STUDY, STUDY, "id: oat_milk", "id: ¦oats", "id_differs", "write `id: oat_milk`"),
         (CONCEPT, CONCEPT, "  - id: nutrition", "  - id: ¦mild_taste", "duplicate_id", "an id of its own"),
         (STUDY, CONCEPT, "id: oat_milk", "id: ¦oats", "id_differs", "rename the file"),
+    ]);
+}
+
+#[test]
+fn names_that_methodologies_and_what_stands_beside_them_do_not_have_are_told_too() {
+    each_gives_one_finding(&[
         (METHOD, METHOD, "      explore: 1.5", "      ¦explor: 1.5", "unknown_strategy", "did you mean `explore`?"),
         (
             METHOD,

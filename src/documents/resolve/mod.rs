@@ -1,5 +1,6 @@
 //! Puts a study together from the documents it names.
 
+mod models;
 mod words;
 
 use serde::Deserialize;
@@ -7,7 +8,6 @@ use serde_yaml::Value;
 
 use super::{
     Files, check, explain,
-    files::LLM,
     fold::fold,
     markdown,
     part::Part,
@@ -23,16 +23,13 @@ use crate::{
     diagnostic::{Diagnostic, Place, Severity},
     id::Name,
     limits::Limits,
-    llm::{Calls, redaction::Redaction, settings::LlmSettings},
-    methodology::Methodology,
+    llm::{Calls, redaction::Redaction},
     policy::{Policy, signal_pools},
     study::{CoreQuestion, FORMAT, Privacy, Scoring, Study, Texts, When},
 };
 
 /// Name under which a policy that was asked for shows in findings.
 const CHOICE: &str = "the policy asked for";
-/// The key under which settings of models say what is hidden.
-const KEY: &[u8] = b"redaction";
 
 /// What the documents of a study gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -224,7 +221,7 @@ impl Documents<'_> {
         if let (Some(concept), Some(methodology)) = (&concept, &methodology) {
             rules::uncovered(concept, methodology, part);
         }
-        let is_silent = methodology.as_ref().is_some_and(|methodology| silent(methodology, before, findings));
+        let is_silent = methodology.as_ref().is_some_and(|methodology| words::silent(methodology, before, findings));
         if let (Some(policy), Some(methodology)) = (&policy, &methodology) {
             rules::policy_can_ask(policy, methodology, part);
         }
@@ -259,45 +256,6 @@ impl Documents<'_> {
             calls: written.calls,
             redaction,
         })
-    }
-
-    /// That nothing of a methodology can be asked in a language, in one finding.
-    fn no_questions(&self, methodology: &str, language: &str, study: &mut Part<'_>) {
-        study.findings.retain(|finding| !matches!(finding.code.as_str(), "unknown_language" | "no_pack"));
-        let known = self.files.ids("locales");
-        let lower = language.to_lowercase();
-        let meant = known.iter().find(|tag| lower.starts_with(**tag)).copied();
-        let hint = match meant {
-            Some(tag) => format!("did you mean `{tag}`?"),
-            None => format!(
-                "there are words in {}; write its questions in {}, the words of the page in {} and those the rules know in {}",
-                known.iter().map(|tag| format!("`{tag}`")).collect::<Vec<_>>().join(", "),
-                self.files.shown(&wordings::file_of(methodology, language)),
-                self.files.shown(&format!("locales/{language}.yaml")),
-                self.files.shown(&format!("locales/{language}.pack.yaml")),
-            ),
-        };
-        let message = format!("the methodology `{methodology}` has no questions in `{language}`");
-        study.refuse("missing_language", "language", message, &hint);
-    }
-
-    /// The settings of models beside the study, if there are any and they can be read; what is wrong with them is told with
-    /// them.
-    fn settings(&self) -> Option<LlmSettings> {
-        self.files.get(LLM).and_then(|_| check::llm(self.files, LLM).0)
-    }
-
-    /// What the settings of models hide, for a study that does not say it itself.
-    fn usual_redaction(&self, findings: &mut Vec<Diagnostic>) -> Option<Redaction> {
-        let bytes = self.files.get(LLM)?;
-        // Most settings hide nothing: they are not read for every study.
-        if !bytes.windows(KEY.len()).any(|window| window == KEY) {
-            return None;
-        }
-        let (settings, mut problems) = check::llm(self.files, LLM);
-        problems.retain(|_| settings.is_none());
-        findings.append(&mut problems);
-        settings?.redaction
     }
 
     /// The concept, if it is written as Markdown and not as YAML.
@@ -397,23 +355,6 @@ impl Documents<'_> {
         study.refuse("unknown_policy", "policy", message, &explain::did_you_mean(&id, &known()));
         None
     }
-}
-
-/// Whether no tactic of a methodology has questions in the language of the study. What says so of each is taken out: it is one
-/// mistake.
-fn silent(methodology: &Methodology, before: usize, findings: &mut Vec<Diagnostic>) -> bool {
-    let is_missing = |finding: &Diagnostic| finding.code == "missing_language";
-    let missing =
-        findings.iter().skip(before).filter(|finding| is_missing(finding) && finding.path.ends_with(".questions"));
-    if methodology.tactics.is_empty() || missing.count() < methodology.tactics.len() {
-        return false;
-    }
-    let mut position = 0;
-    findings.retain(|finding| {
-        position += 1;
-        position <= before || !is_missing(finding)
-    });
-    true
 }
 
 /// The core is asked besides what the interview finds: its questions within the interview need turns of their own, those after

@@ -9,6 +9,7 @@ use crate::{
         wordings::{Original, Wordings},
     },
     llm::rules::LanguagePack,
+    methodology::Methodology,
 };
 
 impl Documents<'_> {
@@ -104,4 +105,41 @@ impl Documents<'_> {
             .map(|tag| format!("locales/{tag}{ending}"))
             .find(|name| self.files.get(name).is_some())
     }
+
+    /// That nothing of a methodology can be asked in a language, in one finding.
+    pub(super) fn no_questions(&self, methodology: &str, language: &str, study: &mut Part<'_>) {
+        study.findings.retain(|finding| !matches!(finding.code.as_str(), "unknown_language" | "no_pack"));
+        let known = self.files.ids("locales");
+        let lower = language.to_lowercase();
+        let meant = known.iter().find(|tag| lower.starts_with(**tag)).copied();
+        let hint = match meant {
+            Some(tag) => format!("did you mean `{tag}`?"),
+            None => format!(
+                "there are words in {}; write its questions in {}, the words of the page in {} and those the rules know in {}",
+                known.iter().map(|tag| format!("`{tag}`")).collect::<Vec<_>>().join(", "),
+                self.files.shown(&wordings::file_of(methodology, language)),
+                self.files.shown(&format!("locales/{language}.yaml")),
+                self.files.shown(&format!("locales/{language}.pack.yaml")),
+            ),
+        };
+        let message = format!("the methodology `{methodology}` has no questions in `{language}`");
+        study.refuse("missing_language", "language", message, &hint);
+    }
+}
+
+/// Whether no tactic of a methodology has questions in the language of the study. What says so of each is taken out: it is one
+/// mistake.
+pub(super) fn silent(methodology: &Methodology, before: usize, findings: &mut Vec<Diagnostic>) -> bool {
+    let is_missing = |finding: &Diagnostic| finding.code == "missing_language";
+    let missing =
+        findings.iter().skip(before).filter(|finding| is_missing(finding) && finding.path.ends_with(".questions"));
+    if methodology.tactics.is_empty() || missing.count() < methodology.tactics.len() {
+        return false;
+    }
+    let mut position = 0;
+    findings.retain(|finding| {
+        position += 1;
+        position <= before || !is_missing(finding)
+    });
+    true
 }
