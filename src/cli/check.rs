@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use querent_engine::{
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::{Diagnostic, Severity, did_you_mean},
     documents::{self, folder},
 };
 use serde::Serialize;
@@ -83,9 +83,9 @@ fn select(path: &Path) -> Result<(documents::Files, Vec<String>)> {
         return Ok((files, names));
     }
     if path.is_file() {
-        let is_yaml = path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml");
-        if !is_yaml {
-            bail!("{} is no YAML file; check reads documents as they are written", path.display());
+        let is_document = path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml" || ending == "md");
+        if !is_document {
+            bail!("{} is no document; those are YAML files, and Markdown for a concept", path.display());
         }
         let (files, name) = folder::open(path)?;
         return Ok((files, vec![name]));
@@ -99,9 +99,9 @@ fn select(path: &Path) -> Result<(documents::Files, Vec<String>)> {
     match ids.iter().find(|id| path.to_str() == Some(id)) {
         Some(id) => select(&project.study(id)),
         None => bail!(
-            "`{}` is neither a file, nor a folder, nor a shipped study; those are: {}",
+            "`{}` is neither a file, nor a folder, nor a shipped study; {}",
             path.display(),
-            ids.join(", ")
+            did_you_mean(&path.to_string_lossy(), &ids)
         ),
     }
 }
@@ -125,7 +125,10 @@ impl Report {
         for finding in &self.findings {
             print::line(finding);
         }
-        let documents = counted(self.documents, "document");
+        let documents = match self.documents {
+            1 => "1 document, with what it is made from".to_owned(),
+            many => format!("{many} documents"),
+        };
         match (self.errors, self.warnings) {
             (0, 0) => print::remark(format_args!("{documents}: nothing found wrong")),
             (errors, warnings) => {

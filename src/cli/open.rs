@@ -95,9 +95,9 @@ pub(super) fn study(argument: &Path) -> Result<Study> {
     match shipped(&project)?.into_iter().find(|id| argument.to_str() == Some(id)) {
         Some(id) => authored_study(&project.study(&id)),
         None => bail!(
-            "`{}` is neither a file nor a shipped study; those are: {}",
+            "`{}` is neither a file nor a shipped study; {}",
             argument.display(),
-            shipped(&project)?.join(", ")
+            did_you_mean(&argument.to_string_lossy(), &shipped(&project)?)
         ),
     }
 }

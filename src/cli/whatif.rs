@@ -85,7 +85,7 @@ fn asked(choice: &Choice, study: &Study, names: &Names<'_>) -> String {
     let score = |score: Option<f64>| score.map_or("–".to_owned(), |score| format!("{score:.4}"));
     match (&choice.probe, choice.ends) {
         (Some(probe), None) => format!(
-            "{}, score {} → {}",
+            "{}, score {} as recorded, {} now",
             probed(probe, study, names),
             score(choice.score_recorded),
             score(choice.score_now)

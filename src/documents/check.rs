@@ -3,10 +3,12 @@
 use super::{
     Files,
     files::LLM,
+    fold::fold,
     markdown,
     pieces::{self, Wanted},
     policies, resolve,
     resolve::open,
+    rules,
     wordings::{self, Original},
 };
 use crate::{
@@ -22,6 +24,7 @@ use crate::{
 /// several documents lead to is there once.
 pub fn check<'a>(files: &Files, names: impl IntoIterator<Item = &'a str>) -> Vec<Diagnostic> {
     let mut findings: Vec<Diagnostic> = names.into_iter().flat_map(|name| document(files, name)).collect();
+    fold(&mut findings);
     findings.sort();
     findings.dedup();
     findings
@@ -108,20 +111,34 @@ fn document(files: &Files, name: &str) -> Vec<Diagnostic> {
         match kind {
             Kind::Concept => drop(pieces::concept(&mut part)),
             Kind::Prose(_) => {}
-            Kind::Methodology => drop(pieces::methodology(&mut part, None, None)),
+            Kind::Methodology => {
+                drop(pieces::methodology(&mut part, Wanted { files: Some(files), ..Wanted::default() }));
+            }
             Kind::Wordings(id) => {
                 let original = methodology(files, id);
-                drop(wordings::wordings(&mut part, original.as_ref().map(Original::Methodology)));
+                drop(wordings::wordings(&mut part, original.as_ref().map(Original::Methodology), files));
             }
             Kind::PolicyWordings(id) => {
                 let original = policy(files, id);
-                drop(wordings::wordings(&mut part, original.as_ref().map(|policy| Original::Policy(id, policy))));
+                let original = original.as_ref().map(|policy| Original::Policy(id, policy));
+                drop(wordings::wordings(&mut part, original, files));
             }
-            Kind::Policy(id) => drop(policies::policy(&mut part, Some(id), Wanted::default())),
-            Kind::Locale => drop(pieces::locale(&mut part)),
+            Kind::Policy(id) => {
+                drop(policies::policy(&mut part, Some(id), Wanted { files: Some(files), ..Wanted::default() }));
+            }
+            Kind::Locale(tag) => drop(pieces::locale(&mut part, tag, pieces::english(files, tag).as_ref())),
             Kind::Pack => drop(pieces::pack(&mut part)),
-            Kind::Persona => drop(pieces::persona(&mut part)),
-            Kind::Facts => drop(pieces::facts(&mut part)),
+            Kind::Persona(id) => {
+                if let Some(persona) = pieces::persona(&mut part).filter(|persona| &*persona.id != id) {
+                    let message = format!("the id `{}` differs from the name of the file", persona.id);
+                    part.refuse("id_differs", "id", message, &format!("write `id: {id}`, or rename the file"));
+                }
+            }
+            Kind::Facts(stem) => {
+                if let Some(facts) = pieces::facts(&mut part) {
+                    rules::facts_of_file(stem, &facts, &files.ids("concepts"), &mut part);
+                }
+            }
             Kind::Llm => drop(pieces::llm(&mut part)),
         }
         findings.append(&mut part.findings);
@@ -132,7 +149,7 @@ fn document(files: &Files, name: &str) -> Vec<Diagnostic> {
 /// A methodology in the language it was written in; what is wrong with it is reported with its own document.
 pub(super) fn methodology(files: &Files, id: &str) -> Option<Methodology> {
     let document = open(files, &format!("methodologies/{id}.yaml"), &mut Vec::new())?;
-    pieces::methodology(&mut document.part(), None, None)
+    pieces::methodology(&mut document.part(), Wanted::default())
 }
 
 /// A policy in the language it was written in; what is wrong with it is reported with its own document.
@@ -153,10 +170,12 @@ enum Kind<'a> {
     Policy(&'a str),
     /// Words of the policy with this id.
     PolicyWordings(&'a str),
-    Locale,
+    /// Words of the page, by the name of the file.
+    Locale(&'a str),
     Pack,
-    Persona,
-    Facts,
+    Persona(&'a str),
+    /// Facts, by the name of the file.
+    Facts(&'a str),
     Llm,
 }
 
@@ -176,9 +195,9 @@ impl<'a> Kind<'a> {
             "policies" if stem.contains('.') => stem.split('.').next().map(Self::PolicyWordings),
             "policies" => Some(Self::Policy(stem)),
             "locales" if stem.strip_suffix(".pack").is_some() => Some(Self::Pack),
-            "locales" => Some(Self::Locale),
-            "personas" => Some(Self::Persona),
-            "facts" => Some(Self::Facts),
+            "locales" => Some(Self::Locale(stem)),
+            "personas" => Some(Self::Persona(stem)),
+            "facts" => Some(Self::Facts(stem)),
             _ => None,
         }
     }

@@ -100,20 +100,66 @@ pub(super) fn add(field: &str) -> String {
     format!("add `{field}: …`")
 }
 
+/// Keys of a study by what they stand under, for whoever writes one in the wrong place.
+const HOMES: [(&str, &[&str]); 6] = [
+    (
+        "limits",
+        &[
+            "max_turns",
+            "min_turns",
+            "late_turns",
+            "target_depth",
+            "zero_yield",
+            "shallow",
+            "plateau",
+            "fatigue",
+            "yield_gap",
+            "chain_steps",
+        ],
+    ),
+    ("texts", &["intro", "opening", "thanks", "goodbye", "safety", "completion_code"]),
+    ("texts.intro", &["lead", "facts", "fine_print", "consent"]),
+    ("privacy", &["retention_days"]),
+    ("redaction", &["hide", "words"]),
+    ("calls", &["mode", "turn_budget_ms", "qualitative_every", "forbidden"]),
+];
+
+/// Words by which other systems let one document build on another.
+const INHERITANCE: [&str; 6] = ["extends", "include", "includes", "inherits", "inherit", "import"];
+
+/// What to do about a key that is known elsewhere in such a document, or nowhere since it is another system's.
+pub(super) fn elsewhere(field: &str, known: &[String]) -> Option<String> {
+    if INHERITANCE.contains(&field) {
+        return Some(
+            "no document builds on another: copy it whole, and name concept, methodology and policy by id".into(),
+        );
+    }
+    let (home, _) = HOMES.iter().find(|(home, keys)| {
+        let top = home.split('.').next().unwrap_or(home);
+        keys.contains(&field) && known.iter().any(|known| known == top)
+    })?;
+    Some(format!("`{field}` stands under `{home}`: move it there, indented below it"))
+}
+
 /// What to do about a value of the wrong type.
-pub(super) fn mend_type(expected: &str, found: &Value) -> Option<String> {
+pub(super) fn mend_type(expected: &str, found: &Value, is_quoted: bool) -> Option<String> {
     let hint = match (shape(expected), found) {
         (_, Value::Null) => "write the value after the colon, or remove the key",
-        (Shape::Number | Shape::Count | Shape::Integer, Value::String(text)) if text.parse::<f64>().is_ok() => {
-            "remove the quotes"
-        }
+        (Shape::Number | Shape::Count | Shape::Integer, Value::String(text)) => match text.parse::<f64>() {
+            Ok(_) if is_quoted => "remove the quotes",
+            Ok(_) => "this is more than a number can be here: write a smaller one",
+            Err(_) if text.trim_end_matches('%').replace(',', ".").parse::<f64>().is_ok() => {
+                "write a plain number, with a point for the decimals and without a unit: `1.5`"
+            }
+            Err(_) => "write a number in digits, `12`",
+        },
         (Shape::Count, Value::Number(_)) => "counts are not negative and have no fraction",
         (Shape::List, Value::String(_) | Value::Number(_) | Value::Bool(_)) => {
             "put it in brackets, `[…]`, or on a line of its own after `- `"
         }
         (Shape::List, Value::Mapping(_)) => "start every entry with `- `",
         (Shape::Text, Value::Sequence(_) | Value::Mapping(_)) => "a text that holds `: ` or brackets needs quotes",
-        (Shape::Flag, Value::String(_)) => "write `true` or `false` without quotes",
+        (Shape::Flag, Value::String(_)) => "write `true` or `false`, without quotes",
         (Shape::Tuple(2), _) => "write it as a pair in brackets, `[attribute, value]`",
         (Shape::Mapping, _) => "write `key: value`, each on a line of its own or in braces, `{key: value}`",
         _ => return None,

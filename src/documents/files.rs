@@ -40,10 +40,15 @@ impl Files {
 
     /// Ids of the documents in a folder. A dot sets off what belongs to a document: `en.pack`, `means_end_chain.de`.
     pub(super) fn ids(&self, folder: &str) -> Vec<&str> {
-        self.names()
-            .filter_map(|name| name.strip_prefix(folder)?.strip_prefix('/')?.strip_suffix(".yaml"))
+        let mut ids: Vec<&str> = self
+            .names()
+            .filter_map(|name| name.strip_prefix(folder)?.strip_prefix('/'))
+            // A concept may be Markdown.
+            .filter_map(|name| name.strip_suffix(".yaml").or_else(|| name.strip_suffix(".md")))
             .filter(|id| !id.contains(['/', '.']))
-            .collect()
+            .collect();
+        ids.dedup();
+        ids
     }
 }
 

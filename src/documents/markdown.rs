@@ -48,7 +48,7 @@ pub(super) fn concept(file: &str, id: &str, bytes: &[u8], findings: &mut Vec<Dia
     let mut elements: Vec<Element> = Vec::new();
     let mut prose = String::new();
     for (index, line) in text.lines().enumerate() {
-        let Some(item) = line.trim_start().strip_prefix("- ").or_else(|| line.trim_start().strip_prefix("* ")) else {
+        let Some(item) = item_of(line) else {
             prose.push_str(line);
             prose.push('\n');
             continue;
@@ -64,12 +64,22 @@ pub(super) fn concept(file: &str, id: &str, bytes: &[u8], findings: &mut Vec<Dia
             Some(element) => elements.push(element),
         }
     }
-    if !text.lines().any(|line| line.starts_with("# ")) {
+    let mut titles = text.lines().enumerate().filter(|(_, line)| line.starts_with("# "));
+    let is_empty = text.trim().is_empty();
+    if titles.next().is_none() && !is_empty {
         report(1, "no_name", "the concept has no name".to_owned(), "begin with a title, `# Oat milk`");
+    }
+    if let Some((index, _)) = titles.next() {
+        let hint = "write it as part of the text, or move it into a file of its own";
+        report(index + 1, "several_titles", "a second title stands here; a file holds one concept".to_owned(), hint);
     }
     let document = markdown::parse(&prose);
     if document.parts.is_empty() {
-        let hint = "write under the title what it is, in one or more sentences";
+        let hint = if is_empty {
+            "write a title, `# Oat milk`, and under it what it is, in one or more sentences"
+        } else {
+            "write under the title what it is, in one or more sentences"
+        };
         report(1, "empty_document", "the concept says nothing".to_owned(), hint);
         return None;
     }
@@ -97,6 +107,17 @@ pub(super) fn concept(file: &str, id: &str, bytes: &[u8], findings: &mut Vec<Dia
         }),
         name: document.name,
         elements,
+    })
+}
+
+/// What an entry of a list says: after a dash, an asterisk, a plus, a bullet or a number.
+fn item_of(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let marked = ["- ", "* ", "+ ", "• "].iter().find_map(|mark| line.strip_prefix(mark));
+    marked.or_else(|| {
+        let rest = line.trim_start_matches(|sign: char| sign.is_ascii_digit());
+        let rest = if rest.len() < line.len() { rest } else { "" };
+        [". ", ") "].iter().find_map(|mark| rest.strip_prefix(mark))
     })
 }
 

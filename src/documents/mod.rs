@@ -13,6 +13,7 @@
 mod check;
 mod explain;
 mod files;
+mod fold;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod folder;
 mod locate;
@@ -25,6 +26,7 @@ mod resolve;
 mod rules;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod schema;
+mod syntax;
 mod tree;
 mod wordings;
 

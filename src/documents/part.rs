@@ -12,7 +12,7 @@ use serde_yaml::{Mapping, Value};
 use super::{
     explain::{self, Kind},
     locate::locate,
-    tree::{Node, Path, Step, value_at},
+    tree::{Content, Node, Path, Step, value_at},
 };
 use crate::diagnostic::{Diagnostic, Severity};
 
@@ -119,6 +119,7 @@ impl<'a> Part<'a> {
                 self.mapping(&parent).is_some_and(|entries| entries.shift_remove(word.as_str()).is_some())
             }
             Kind::UnknownWord { word, known } => {
+                let path = self.within(path, word);
                 let hint = explain::did_you_mean(word, known);
                 let name = self.base.join(&path).name();
                 let message = format!("`{name}` cannot be `{}`", explain::short(word));
@@ -133,6 +134,14 @@ impl<'a> Part<'a> {
         }
     }
 
+    /// Where a word stands: in a mapping whose kind it names, under its key.
+    fn within(&mut self, path: Path, word: &str) -> Path {
+        let entries = value_at(&mut self.value, &path).and_then(|value| value.as_mapping());
+        let holds = |(_, value): &(&Value, &Value)| value.as_str() == Some(word);
+        let key = entries.and_then(|entries| entries.iter().find(holds)).and_then(|(key, _)| key.as_str());
+        key.map(|key| path.key(key)).unwrap_or(path)
+    }
+
     /// Whether a word that is not known stands there as a key, of a table whose keys are given.
     fn is_key(&mut self, path: &Path, word: &str) -> bool {
         let ends_so = matches!(path.0.last(), Some(Step::Key(key)) if key == word);
@@ -144,7 +153,7 @@ impl<'a> Part<'a> {
         if self.is_replaced(path) {
             return;
         }
-        let hint = explain::did_you_mean(field, known);
+        let hint = explain::elsewhere(field, known).unwrap_or_else(|| explain::did_you_mean(field, known));
         let place = self.root.key_place(&self.base.join(path));
         let mut finding = self.finding("unknown_field", path, format!("unknown key `{field}`"), Some(&hint));
         finding.place = place;
@@ -167,7 +176,9 @@ impl<'a> Part<'a> {
         } else {
             format!("expected {fits} for `{name}`, found {found_as}")
         };
-        let hint = explain::mend_type(expected, &found);
+        let written = self.root.at(&self.base.join(path)).map(|node| &node.content);
+        let is_quoted = matches!(written, Some(Content::Text(_)));
+        let hint = explain::mend_type(expected, &found, is_quoted);
         self.error("wrong_type", path, message, hint.as_deref());
         let attempts = self.replaced.get(path).copied().unwrap_or_default();
         explain::substitute(expected, attempts).is_some_and(|value| self.replace(path, value))

@@ -6,7 +6,9 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 
 use super::{
+    Files,
     part::Part,
+    resolve::open,
     rules::{self, Purpose},
     wordings::{self, Wordings},
 };
@@ -18,6 +20,9 @@ use crate::{
     methodology::{Methodology, QuestionPool, Tactic},
     simulation::{Facts, Persona},
 };
+
+/// The language whose words stand in where those of another are missing.
+pub(super) const ENGLISH: &str = "en";
 
 /// A tactic as written, with its questions by language.
 #[derive(Debug, Deserialize)]
@@ -78,18 +83,13 @@ pub(super) fn concept(part: &mut Part<'_>) -> Option<Concept> {
 
 /// A methodology with its questions in one language, its own or those of a document of words; without a language the
 /// first each tactic has.
-pub(super) fn methodology(
-    part: &mut Part<'_>,
-    language: Option<&str>,
-    words: Option<&Wordings>,
-) -> Option<Methodology> {
+pub(super) fn methodology(part: &mut Part<'_>, wanted: Wanted<'_>) -> Option<Methodology> {
     let mut inner = part.take("tactics");
     let methodology: Option<Methodology> = part.typed();
-    let wanted = Wanted { language, words };
     let tactics = inner.as_mut().map(|inner| tactics(inner, wanted, methodology.as_ref())).unwrap_or_default();
     let problems = inner.map(|inner| inner.findings).unwrap_or_default();
     let mut methodology = methodology.map(|methodology| Methodology { tactics, ..methodology });
-    if let Some((words, methodology)) = words.zip(methodology.as_mut()) {
+    if let Some((words, methodology)) = wanted.words.zip(methodology.as_mut()) {
         words.put(methodology);
     }
     if let Some(methodology) = &methodology {
@@ -123,6 +123,9 @@ fn name_as_policy_does(finding: &mut Diagnostic) {
 /// Tactics that only strategies that end the interview use: they take leave and need not ask.
 pub(super) fn farewells(methodology: &Methodology) -> BTreeSet<Name> {
     let (closing, others): (Vec<_>, Vec<_>) = methodology.strategies.iter().partition(|strategy| strategy.closes);
+    // Where nobody closes, that is said by itself, and which tactics were to take leave is not known.
+    let others = if closing.is_empty() { Vec::new() } else { others };
+    let closing = if closing.is_empty() { methodology.strategies.iter().collect() } else { closing };
     let used_otherwise = |tactic: &Name| others.iter().any(|strategy| strategy.tactics.contains(tactic));
     closing.iter().flat_map(|strategy| &strategy.tactics).filter(|tactic| !used_otherwise(tactic)).cloned().collect()
 }
@@ -132,15 +135,25 @@ pub(super) fn farewells(methodology: &Methodology) -> BTreeSet<Name> {
 pub(super) struct Wanted<'a> {
     pub(super) language: Option<&'a str>,
     pub(super) words: Option<&'a Wordings>,
+    /// The documents at hand: phrases that lead are told by the words of their language.
+    pub(super) files: Option<&'a Files>,
+}
+
+/// The words the rules know in a language, if there is a document of them; what is wrong with it is told with it.
+pub(super) fn pack_of(files: &Files, language: &str) -> Option<LanguagePack> {
+    let names = [language, general(language)].map(|tag| format!("locales/{tag}.pack.yaml"));
+    let name = names.into_iter().find(|name| files.get(name).is_some())?;
+    open(files, &name, &mut Vec::new())?.part().typed()
 }
 
 /// Tactics with their questions in one language.
 pub(super) fn tactics(part: &mut Part<'_>, wanted: Wanted<'_>, methodology: Option<&Methodology>) -> Vec<Tactic> {
-    let Wanted { language, words } = wanted;
+    let Wanted { language, words, files } = wanted;
     let farewells = methodology.map(farewells).unwrap_or_default();
     let written: Vec<WrittenTactic> = part.typed().unwrap_or_default();
     let mut tactics = Vec::new();
     let mut written_ids = BTreeSet::new();
+    let mut packs: IndexMap<String, Option<LanguagePack>> = IndexMap::new();
     for (index, tactic) in written.into_iter().enumerate() {
         if written_ids.contains(&tactic.id) {
             let message = format!("the id `{}` is already taken in this list", tactic.id);
@@ -149,9 +162,17 @@ pub(super) fn tactics(part: &mut Part<'_>, wanted: Wanted<'_>, methodology: Opti
         rules::text(&tactic.description, &format!("[{index}].description"), part);
         written_ids.insert(tactic.id.clone());
         let purpose = if farewells.contains(&tactic.id) { Purpose::Farewell } else { Purpose::Question };
+        let language_wanted = language;
         for (language, pool) in &tactic.questions {
             let path = format!("[{index}].questions.{language}");
             rules::questions(pool, purpose, &path, part);
+            let is_asked = words_in(language_wanted, language) && part.is_as_written(&path);
+            if let Some(files) = files.filter(|_| is_asked) {
+                let pack = packs.entry(language.clone()).or_insert_with(|| pack_of(files, language));
+                if let Some(pack) = pack {
+                    rules::pool_wordings(pool, &path, pack, part);
+                }
+            }
             if let Some(methodology) = methodology {
                 rules::question_types(pool, &methodology.ontology, &path, part);
             }
@@ -181,6 +202,11 @@ pub(super) fn tactics(part: &mut Part<'_>, wanted: Wanted<'_>, methodology: Opti
     tactics
 }
 
+/// Whether questions in this language are those that are wanted; all are where none is named.
+fn words_in(wanted: Option<&str>, language: &str) -> bool {
+    wanted.is_none_or(|wanted| general(wanted) == general(language))
+}
+
 pub(super) fn in_language<'a, T>(by_language: &'a IndexMap<String, T>, language: &str) -> Option<&'a T> {
     by_language.get(language).or_else(|| by_language.get(general(language)))
 }
@@ -190,10 +216,23 @@ pub(super) fn general(language: &str) -> &str {
     language.split(['-', '_']).next().unwrap_or(language)
 }
 
-/// The words of the page's controls, and under `direction` which way they run.
-pub(super) fn locale(part: &mut Part<'_>) -> Option<IndexMap<String, String>> {
+/// Words of the page's controls, by key.
+pub(super) type Words = IndexMap<String, String>;
+
+/// The words of the page in English, which those of every other language are held against.
+pub(super) fn english(files: &Files, other_than: &str) -> Option<Words> {
+    let name = format!("locales/{ENGLISH}.yaml");
+    let document = (other_than != ENGLISH).then(|| open(files, &name, &mut Vec::new()))??;
+    document.part().typed::<Locale>().map(|locale| locale.interface)
+}
+
+/// The words of the page's controls, in a file of this name without its ending, and under `direction` which way they run.
+pub(super) fn locale(part: &mut Part<'_>, file: &str, english: Option<&Words>) -> Option<Words> {
     let Locale { language, direction, mut interface } = part.typed()?;
     rules::language(&language, part);
+    if rules::is_tag(&language) {
+        rules::locale(file, &language, &interface, english, part);
+    }
     for (key, words) in &interface {
         rules::text(words, &format!("interface.{key}"), part);
     }

@@ -7,7 +7,10 @@ use super::{
     part::Part,
     pieces::{Wanted, general, tactics},
 };
-use crate::policy::{Policy, arbitration, two_tier};
+use crate::{
+    diagnostic::Diagnostic,
+    policy::{Policy, arbitration, two_tier},
+};
 
 /// Words of the policies there are, as `policy:` names them. A new policy is one word here and one arm below.
 const POLICIES: [&str; 3] = ["signal_pools", "arbitration", "two_tier"];
@@ -95,6 +98,15 @@ fn two_tier_problems(written: &Value, part: &mut Part<'_>) {
         !is_vague && part.findings.iter().all(|known| known.place != found.place)
     });
     let further: Vec<_> = further.collect();
+    // Of a word inside a mapping the types know the very place.
+    part.findings.retain(|finding| {
+        let is_inside = |other: &Diagnostic| {
+            other.path.len() > finding.path.len()
+                && other.path.starts_with(&finding.path)
+                && other.value.as_ref().is_some_and(|word| finding.message.contains(&format!("`{word}`")))
+        };
+        !further.iter().any(|other| other.code == "unknown_word" && is_inside(other))
+    });
     let is_told = !further.is_empty();
     part.findings.retain(|finding| !(is_told && finding.is_error() && finding.path.is_empty()));
     part.findings.extend(further);

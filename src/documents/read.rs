@@ -7,6 +7,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, Tag};
 
 use super::part::MAX_FINDINGS;
+use super::syntax;
 use super::tree::{Content, Entry, MAX_DEPTH, Node, Path, Step};
 use crate::diagnostic::{Diagnostic, Place, Severity};
 
@@ -33,7 +34,7 @@ pub(super) fn read(file: &str, bytes: &[u8]) -> Reading {
     let mut parser = Parser::new_from_str(text);
     while let Some(event) = parser.next_event() {
         let outcome = match event {
-            Err(error) => Err(syntax(&error)),
+            Err(error) => Err(syntax_error(&error, text)),
             Ok((Event::DocumentStart(_), span)) if has_ended => Err(Problem::new(
                 "several_documents",
                 place(&span),
@@ -99,18 +100,16 @@ fn place(span: &Span) -> Place {
     Place { line: number(span.start.line().max(1)), column: number(span.start.col() + 1) }
 }
 
-fn syntax(error: &ScanError) -> Problem {
+fn syntax_error(error: &ScanError, text: &str) -> Problem {
     let mark = error.marker();
     let place = Place { line: number(mark.line().max(1)), column: number(mark.col() + 1) };
     if error.info().contains("recursion limit") {
         return too_deep(place);
     }
-    let hint = if error.info().contains("tab") {
-        "indent with spaces; YAML forbids tabs"
-    } else {
-        "check the indentation and the quotes of this line and the one before; a text holding `: ` or ` #` needs quotes"
-    };
-    Problem::new("syntax", place, format!("this is not valid YAML: {}", error.info()), hint)
+    let line = syntax::line(error.info(), text, place.line);
+    let place = if line == place.line { place } else { Place { line, column: 1 } };
+    let (message, hint) = syntax::words(error.info());
+    Problem::new("syntax", place, message, hint)
 }
 
 fn too_deep(place: Place) -> Problem {

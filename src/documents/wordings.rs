@@ -10,9 +10,9 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 
 use super::{
-    explain,
+    Files, explain,
     part::Part,
-    pieces::{farewells, in_language},
+    pieces::{farewells, in_language, pack_of},
     rules::{self, Purpose},
 };
 use crate::{
@@ -152,7 +152,7 @@ pub(super) fn file_of_policy(policy: &str, language: &str) -> String {
 }
 
 /// Words, held against what they are the words of.
-pub(super) fn wordings(part: &mut Part<'_>, original: Option<Original<'_>>) -> Option<Wordings> {
+pub(super) fn wordings(part: &mut Part<'_>, original: Option<Original<'_>>, files: &Files) -> Option<Wordings> {
     let wordings: Wordings = part.typed()?;
     rules::language(&wordings.language, part);
     if let Some(original) = original {
@@ -176,6 +176,11 @@ pub(super) fn wordings(part: &mut Part<'_>, original: Option<Original<'_>>) -> O
         };
         names(&wordings.types, ("types", "node type", what), types.into_iter(), part);
         questions(&wordings, original, part);
+    }
+    if let Some(pack) = pack_of(files, &wordings.language) {
+        for (id, pool) in &wordings.tactics {
+            rules::pool_wordings(pool, &format!("tactics.{id}"), &pack, part);
+        }
     }
     Some(wordings)
 }

@@ -4,7 +4,7 @@
 //! words in common (prefix filtering; Chaudhuri et al. 2006, doi:10.1109/ICDE.2006.9), so only nodes with one of these are
 //! compared.
 
-use super::matcher::{is_negated, stems};
+use super::matcher::{negates, stems};
 use crate::{
     id::NodeId,
     text::{Folded, WordMap, lowercase},
@@ -37,7 +37,12 @@ impl Labels {
     /// Takes the label of the next node.
     pub(super) fn push(&mut self, id: NodeId, label: &str) {
         let lowered = lowercase(label);
-        let mut words: Vec<Word> = stems(&lowered).map(|word| self.number(word)).collect();
+        let (mut words, mut length, mut is_negated) = (Vec::new(), 0, false);
+        for word in lowered.split_whitespace() {
+            words.extend(stems(word).map(|stem| self.number(stem)));
+            length += 1;
+            is_negated |= negates(word);
+        }
         words.sort_unstable();
         words.dedup();
         for word in &words {
@@ -45,8 +50,7 @@ impl Labels {
                 nodes.push(id);
             }
         }
-        let length = u32::try_from(label.split_whitespace().count()).unwrap_or(u32::MAX);
-        self.known.push(Label { is_negated: is_negated(&lowered), words, folded: Folded::of(&lowered), length });
+        self.known.push(Label { is_negated, words, folded: Folded::of(&lowered), length });
         self.by_text.entry(lowered.into_owned()).or_default().push(id);
     }
 
@@ -68,18 +72,21 @@ impl Labels {
     /// Nodes that share at least this part of their words with a label, both negated or neither, in order of registration.
     pub(super) fn alike(&self, label: &str, threshold: f64) -> impl Iterator<Item = NodeId> {
         let lowered = lowercase(label);
-        let (mut known, mut unknown) = (Vec::new(), Vec::new());
-        for word in stems(&lowered) {
-            match self.words.get(word) {
-                Some(number) => known.push(*number),
-                None => unknown.push(word),
+        let (mut known, mut unknown, mut is_negated) = (Vec::new(), Vec::new(), false);
+        for word in lowered.split_whitespace() {
+            for stem in stems(word) {
+                match self.words.get(stem) {
+                    Some(number) => known.push(*number),
+                    None => unknown.push(stem),
+                }
             }
+            is_negated |= negates(word);
         }
         known.sort_unstable();
         known.dedup();
         unknown.sort_unstable();
         unknown.dedup();
-        let (words, is_negated) = (known.len() + unknown.len(), is_negated(&lowered));
+        let words = known.len() + unknown.len();
         self.candidates(&known, words, threshold).into_iter().filter(move |id| {
             self.known
                 .get(id.index())

@@ -89,12 +89,13 @@ pub fn similarity(a: &str, b: &str) -> f64 {
 
 /// Stems of a label's words, with the partners of words that mean the same.
 pub fn word_set(label: &str) -> WordSet {
-    stems(&lowercase(label)).collect()
+    lowercase(label).split_whitespace().flat_map(stems).collect()
 }
 
-/// The same one by one, of a label in lower case; some more than once.
-pub(super) fn stems(lowered: &str) -> impl Iterator<Item = &str> {
-    lowered.split_whitespace().map(stem).flat_map(|stem| partner(stem).into_iter().chain([stem]))
+/// The same of one word in lower case.
+pub(super) fn stems(word: &str) -> impl Iterator<Item = &str> {
+    let stem = stem(word);
+    partner(stem).into_iter().chain([stem])
 }
 
 /// The word that means the same.
@@ -136,10 +137,13 @@ fn stem(word: &str) -> &str {
 
 /// Whether one of the label's words negates.
 pub fn is_negated(label: &str) -> bool {
-    lowercase(label).split_whitespace().any(|word| {
-        let word = word.trim_matches(|c: char| !(is_alphanumeric(c) || c == '_'));
-        is_negation(word) || word.ends_with("n't") || word.ends_with("n\u{2019}t")
-    })
+    lowercase(label).split_whitespace().any(negates)
+}
+
+/// The same of one word in lower case.
+pub(super) fn negates(word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !(is_alphanumeric(c) || c == '_'));
+    is_negation(word) || word.ends_with("n't") || word.ends_with("n\u{2019}t")
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@
 
 #[cfg(feature = "studio")]
 mod cast;
+#[cfg(feature = "studio")]
+pub mod chance;
 mod facts;
 mod figures;
 mod hold;

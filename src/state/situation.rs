@@ -41,7 +41,7 @@ pub enum Trace {
     #[default]
     Whole,
     /// What came of it: probes that were not chosen have their scores only, what was ruled out is not named, and the log has
-    /// no digests. It takes a fifth less time.
+    /// no digests.
     Outcome,
 }
 

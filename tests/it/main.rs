@@ -17,6 +17,7 @@ mod interview;
 mod json;
 mod limits;
 mod list;
+mod mistakes;
 mod models;
 mod played;
 mod policies;

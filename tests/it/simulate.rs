@@ -1,8 +1,10 @@
 //! `querent simulate` and `querent whatif` from the command line.
 
+use std::fs;
+
 use serde_json::Value;
 
-use crate::program::Folder;
+use crate::program::{Folder, root};
 
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -61,6 +63,35 @@ fn two_versions_are_put_before_the_same_respondents() {
     let same = folder.querent(&["simulate", "--n", "4", "--compare", "oat_milk", "oat_milk", "--json"], "");
     let differs = json(&same.out)["difference"].as_object().unwrap().values().any(|value| value.as_f64() > Some(0.0));
     assert!(!differs, "{same:?}");
+}
+
+#[test]
+fn differences_are_told_with_the_respondents_who_show_them_and_with_chance() {
+    let folder = Folder::new("simulate-paired");
+    let config = root().join("config");
+    let study = fs::read_to_string(config.join("studies/oat_milk.yaml")).unwrap();
+    let short = study.replace("max_turns: 12", "max_turns: 6").replace("id: oat_milk", "id: short");
+    for kind in fs::read_dir(&config).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
+        let name = kind.file_name().unwrap().to_str().unwrap().to_owned();
+        for file in fs::read_dir(&kind).unwrap().map(|entry| entry.unwrap().path()) {
+            let text = fs::read_to_string(&file).unwrap();
+            folder.write(&format!("mine/{name}/{}", file.file_name().unwrap().to_str().unwrap()), &text);
+        }
+    }
+    folder.write("mine/studies/short.yaml", &short);
+    let words = ["simulate", "--n", "12", "--compare", "mine/studies/oat_milk.yaml", "mine/studies/short.yaml"];
+    let both = json(&folder.querent(&[&words[..], &["--json", "--jobs", "2"]].concat(), "").out);
+    let turns = &both["paired"]["turns_mean"];
+    assert_eq!((&turns["higher"], &turns["lower"], &turns["equal"]), (&0.into(), &12.into(), &0.into()), "{turns}");
+    // 12 of 12: 2 × 2^-12.
+    assert!((turns["p"].as_f64().unwrap() - 2.0 / 4096.0).abs() < 1e-12, "{turns}");
+    assert!(turns["p_holm"].as_f64() >= turns["p"].as_f64(), "{turns}");
+    assert!(both["paired"].get("interviews").is_none(), "an interview has no number of interviews");
+    let same = json(&folder.querent(&["simulate", "--n", "4", "--compare", "oat_milk", "oat_milk", "--json"], "").out);
+    let paired = same["paired"].as_object().unwrap();
+    assert!(paired.values().all(|figure| figure["p"] == 1.0 && figure["equal"] != 0), "{paired:?}");
+    let table = folder.querent(&words, "").out;
+    assert!(table.contains("More than chance (*), with 12 respondents: turns an interview"), "{table}");
 }
 
 #[test]

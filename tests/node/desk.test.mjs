@@ -139,6 +139,11 @@ test('the linter finds in broken documents what querent check finds, place by pl
   };
   mend('studies/oat_milk.yaml', 'methodology:', 'methodolgy:');
   mend('methodologies/means_end_chain.yaml', 'graph.max_depth', 'graph.max_dept');
+  mend('locales/de.yaml', '{n} Fragen', '{m} Fragen');
+  mend('methodologies/means_end_chain.de.yaml', 'Warum ist „{focus}“ für Sie wichtig?', 'Finden Sie nicht auch, dass „{focus}“ wichtig ist?');
+  mend('facts/oat_milk.yaml', 'concept: oat_milk', 'concept: oat_mlk');
+  mend('policies/two_tier.yaml', 'select: most_recent', 'select: most_recnt');
+  mend('studies/pedelec.yaml', 'language: de', 'language: DE');
   writeFileSync(join(root, 'studies/cut.yaml'), 'id: cut\ntitle: "open');
   writeFileSync(join(root, 'concepts/prose.md'), '# \n\nNothing.\n');
   const found = studio.check_documents(JSON.stringify(documentsOf(root)));

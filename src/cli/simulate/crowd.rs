@@ -21,6 +21,7 @@ use querent_engine::{
 
 use super::{
     super::{open, print},
+    paired::One,
     voices::{Source, Voice},
 };
 
@@ -39,6 +40,8 @@ pub(super) struct Crowd<'a> {
     pub(super) interviews: u64,
     /// Seed of the first respondent of each persona.
     pub(super) seed: u64,
+    /// What is kept of every interview besides the sums.
+    pub(super) keep: Keep,
     /// Where to write the sessions, if anywhere.
     pub(super) folder: Option<&'a Path>,
     /// Where the replies of models come from, if models take part.
@@ -47,6 +50,15 @@ pub(super) struct Crowd<'a> {
     pub(super) respondent: Option<&'a Voice<'a>>,
     /// The model that reads and asks; none: the rules do.
     pub(super) interviewer: Option<&'a Voice<'a>>,
+}
+
+/// What is kept of every interview besides the sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keep {
+    /// Nothing: a hundred thousand interviews take no more room than one.
+    Sums,
+    /// Its figures, to be held against those of another version: some 200 bytes each.
+    Each,
 }
 
 /// What came of it.
@@ -66,6 +78,8 @@ pub(super) struct Sums {
     pub(super) answers: Spoken,
     /// What models were asked for readings and questions.
     pub(super) questions: Spoken,
+    /// Every interview by itself, where two versions are compared.
+    pub(super) each: Vec<One>,
 }
 
 impl Sums {
@@ -73,6 +87,7 @@ impl Sums {
         self.figures.add(&other.figures);
         self.answers.add(&other.answers);
         self.questions.add(&other.questions);
+        self.each.extend_from_slice(&other.each);
     }
 }
 
@@ -153,7 +168,12 @@ impl Crowd<'_> {
         } else {
             hold(self.fresh.clone(), &mut respondent, session, seed).with_context(failed)?
         };
-        sums.figures.add(&Figures::of(&interview));
+        let figures = Figures::of(&interview);
+        sums.figures.add(&figures);
+        match self.keep {
+            Keep::Sums => {}
+            Keep::Each => sums.each.push(One::of(number, &figures)),
+        }
         if let Some(folder) = self.folder {
             open::write(&folder.join(format!("{name}.json")), &serde_json::to_vec(&interview.session())?)?;
         }

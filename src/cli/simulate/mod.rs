@@ -4,6 +4,8 @@
 //! and a hundred thousand interviews need no more room than a hundred.
 
 mod crowd;
+mod figure;
+mod paired;
 mod parts;
 mod report;
 mod voices;
@@ -14,7 +16,7 @@ use anyhow::{Context, Result, bail};
 use querent_engine::{interview::Interview, simulation::Persona, study::Study};
 
 use self::{
-    crowd::{Crowd, Held},
+    crowd::{Crowd, Held, Keep},
     parts::Parts,
     report::Report,
 };
@@ -27,6 +29,7 @@ const WAITING: usize = 8;
 const CONTROL: &str = "cooperative";
 
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = figure::legend())]
 pub(super) struct Options {
     /// Study to try out: the id of a shipped study, a YAML file or a study.json
     #[arg(value_name = "STUDY", required_unless_present = "compare")]
@@ -172,6 +175,7 @@ fn held(options: &Options, path: &Path, study: &Study) -> Result<Report> {
         personas: &personas,
         interviews: options.n,
         seed: options.seed,
+        keep: if options.compare.is_empty() { Keep::Sums } else { Keep::Each },
         folder: options.output.as_deref(),
         source: parts.source(),
         respondent: respondent.as_ref(),

@@ -12,6 +12,8 @@ use super::{
         table::{Align, lines},
     },
     crowd::Sums,
+    figure::{FIGURES, Figure, Unit, float},
+    paired::{self, Pairing},
     parts::RULES,
 };
 
@@ -29,57 +31,6 @@ pub(super) struct Report {
     personas: Vec<(String, Sums)>,
     all: Sums,
     seconds: f64,
-}
-
-/// A figure of the report: its key in JSON, its name in tables, and how it is read off.
-struct Figure {
-    key: &'static str,
-    name: &'static str,
-    unit: Unit,
-    of: fn(&Figures) -> Option<f64>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unit {
-    Number,
-    Share,
-}
-
-const fn share(key: &'static str, name: &'static str, of: fn(&Figures) -> Option<f64>) -> Figure {
-    Figure { key, name, unit: Unit::Share, of }
-}
-
-const fn number(key: &'static str, name: &'static str, of: fn(&Figures) -> Option<f64>) -> Figure {
-    Figure { key, name, unit: Unit::Number, of }
-}
-
-/// Every figure, in the order it is shown.
-const FIGURES: [Figure; 20] = [
-    number("interviews", "interviews", |all| Some(float(all.interviews))),
-    number("turns", "turns", |all| Some(float(all.turns))),
-    number("turns_mean", "turns an interview", |all| Share { some: all.turns, all: all.interviews }.of()),
-    number("turns_fewest", "fewest turns", |all| all.shortest.map(float)),
-    number("turns_most", "most turns", |all| Some(float(all.longest))),
-    share("element_coverage", "elements touched", |all| all.elements.of()),
-    share("complete_share", "touched every element", |all| all.complete.of()),
-    number("depth_mean", "longest chain, mean", |all| all.depth.of()),
-    number("depth_most", "longest chain of all", |all| Some(float(all.deepest))),
-    share("terminal_share", "reached the top rung", |all| all.terminal.of()),
-    share("terminal_share_2", "reached it twice", |all| all.terminal_twice.of()),
-    number("repeated_questions", "repeated questions", |all| Some(float(all.repeated.some))),
-    share("focus_diversity", "different foci", |all| all.foci.of()),
-    share("first_mover_share", "asked only of the first answer", |all| all.first_movers.of()),
-    number("longest_stay", "longest stay without yield", |all| Some(float(all.longest_stay))),
-    share("insisting_share", "stayed longer than 3 turns", |all| all.insisting.of()),
-    share("tied_share", "choices tied", |all| all.tied.of()),
-    share("tied_by_strategy", "tied between strategies", |all| all.tied_by_strategy.of()),
-    share("tied_by_focus", "tied between foci", |all| all.tied_by_focus.of()),
-    number("rule_score", "rule score, mean", |all| all.rule_score.of()),
-];
-
-#[expect(clippy::cast_precision_loss, reason = "counts of turns stay far below 2^52")]
-fn float(count: u64) -> f64 {
-    count as f64
 }
 
 impl Report {
@@ -280,7 +231,7 @@ fn shown(value: Option<f64>, unit: Unit) -> String {
     }
 }
 
-/// Both reports, and for every figure B less A.
+/// Both reports, and for every figure B less A; for those every respondent has, in how many B is higher or lower.
 pub(super) fn both(a: &Report, b: &Report) -> Value {
     let difference: Map<_, _> = FIGURES
         .iter()
@@ -291,14 +242,31 @@ pub(super) fn both(a: &Report, b: &Report) -> Value {
             (figure.key.to_owned(), json!(value))
         })
         .collect();
-    json!({ "a": a.whole(), "b": b.whole(), "difference": difference })
+    let paired: Map<_, _> = paired::of(&a.all.each, &b.all.each)
+        .into_iter()
+        .map(|(key, pairing)| {
+            let Pairing { signs, p, p_holm } = pairing;
+            let record = json!({
+                "higher": signs.higher, "lower": signs.lower, "equal": signs.equal, "p": p, "p_holm": p_holm,
+            });
+            (key.to_owned(), record)
+        })
+        .collect();
+    json!({ "a": a.whole(), "b": b.whole(), "difference": difference, "paired": paired })
 }
 
 /// Two versions side by side.
 pub(super) fn side_by_side(a: &Report, b: &Report) -> Vec<String> {
     let title =
         |report: &Report| format!("{} ({}, {})", report.study, report.policy, report.hash.get(..8).unwrap_or(""));
-    let mut out = vec![format!("A: {}", title(a)), format!("B: {}", title(b)), String::new()];
+    let personas: Vec<&str> = a.personas.iter().map(|(id, _)| id.as_str()).collect();
+    let mut out = vec![
+        format!("A: {}", title(a)),
+        format!("B: {}", title(b)),
+        format!("Both before the same respondents: {}, seeds from {}", personas.join(", "), a.seed),
+        String::new(),
+    ];
+    let pairings = paired::of(&a.all.each, &b.all.each);
     let row = |figure: &Figure| {
         let (first, second) = ((figure.of)(&a.all.figures), (figure.of)(&b.all.figures));
         let change = match (first.zip(second).map(|(a, b)| b - a), figure.unit) {
@@ -307,10 +275,23 @@ pub(super) fn side_by_side(a: &Report, b: &Report) -> Vec<String> {
             (Some(change), Unit::Number) => format!("{change:+.2}"),
             (None, _) => String::new(),
         };
-        vec![figure.name.to_owned(), shown(first, figure.unit), shown(second, figure.unit), change]
+        let paired = pairings.iter().find(|(key, _)| *key == figure.key).map(|(_, pairing)| pairing.cells());
+        let cells = vec![figure.name.to_owned(), shown(first, figure.unit), shown(second, figure.unit), change];
+        cells.into_iter().chain(paired.unwrap_or_default()).collect()
     };
-    let columns = [("", Align::Left), ("A", Align::Right), ("B", Align::Right), ("B less A", Align::Right)];
+    let columns = [
+        ("", Align::Left),
+        ("A", Align::Right),
+        ("B", Align::Right),
+        ("B less A", Align::Right),
+        ("higher", Align::Right),
+        ("lower", Align::Right),
+        ("p", Align::Right),
+        ("", Align::Left),
+    ];
     out.extend(lines(&columns, &FIGURES.iter().map(row).collect::<Vec<_>>()));
+    out.push(String::new());
+    out.extend(paired::told(&pairings));
     for ((_, name, of_a), (_, _, of_b)) in counts(&a.all.figures).into_iter().zip(counts(&b.all.figures)) {
         out.push(String::new());
         out.push(name.to_owned());

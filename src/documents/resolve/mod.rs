@@ -1,5 +1,6 @@
 //! Puts a study together from the documents it names.
 
+mod models;
 mod words;
 
 use serde::Deserialize;
@@ -7,7 +8,7 @@ use serde_yaml::Value;
 
 use super::{
     Files, check, explain,
-    files::LLM,
+    fold::fold,
     markdown,
     part::Part,
     pieces::{self, Wanted},
@@ -29,8 +30,6 @@ use crate::{
 
 /// Name under which a policy that was asked for shows in findings.
 const CHOICE: &str = "the policy asked for";
-/// The key under which settings of models say what is hidden.
-const KEY: &[u8] = b"redaction";
 
 /// What the documents of a study gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +53,7 @@ pub fn study(files: &Files, name: &str) -> Result<Study, Vec<Diagnostic>> {
 pub fn resolve(files: &Files, name: &str) -> Resolved {
     let mut findings = Vec::new();
     let study = Documents { files }.study(name, &mut findings);
+    fold(&mut findings);
     findings.sort();
     findings.dedup();
     let study = study.filter(|_| !findings.iter().any(Diagnostic::is_error));
@@ -174,6 +174,13 @@ impl Documents<'_> {
         let written = part.typed::<Written>();
         if let Some(written) = &written {
             rules::study(&written.id, &written.language, &written.title, &mut part);
+            let stem = name.strip_prefix("studies/").and_then(|file| file.split('.').next());
+            let is_told = !part.is_as_written("id") || part.findings.iter().any(|finding| finding.path == "id");
+            if let Some(stem) = stem.filter(|stem| *stem != &*written.id && !is_told) {
+                let message = format!("the id `{}` differs from the name of the file", written.id);
+                let hint = format!("write `id: {stem}`, or rename the file: sessions are told apart by the id");
+                part.warn("id_differs", "id", message, &hint);
+            }
             rules::limits(&written.limits, &mut part);
             rules::embed_in(&written.embed_in, &mut part);
             rules::after(&written.scoring, &written.privacy, &mut part);
@@ -195,21 +202,35 @@ impl Documents<'_> {
             Some(concept) => concept,
             None => self.referenced(part, "concept", "concepts", findings, pieces::concept),
         };
+        if let Some(settings) = self.settings().filter(|_| !written.models.is_empty()) {
+            let known: Vec<&str> = settings.models.keys().map(|name| &**name).collect();
+            rules::known_models(&written.models, &known, part);
+        }
         if let (Some(redaction), Some(concept)) = (&written.redaction, &concept) {
             rules::hidden_topic(redaction, concept, part);
         }
-        let language = written.language.as_str();
-        let words = self.wordings(part, language, findings);
-        let methodology = self.referenced(part, "methodology", "methodologies", findings, |part| {
-            pieces::methodology(part, Some(language), words.as_ref())
-        });
+        // A tag that is none is reported by itself, and any questions will do.
+        let is_tag = part.is_as_written("language") && rules::is_tag(&written.language);
+        let language = if is_tag { written.language.as_str() } else { pieces::ENGLISH };
+        let words = self.wordings(part, language, findings).filter(|_| is_tag);
+        let wanted = Wanted { language: is_tag.then_some(language), words: words.as_ref(), files: Some(self.files) };
+        let before = findings.len();
+        let methodology =
+            self.referenced(part, "methodology", "methodologies", findings, |part| pieces::methodology(part, wanted));
         let policy = self.policy(part, language, findings);
+        if let (Some(concept), Some(methodology)) = (&concept, &methodology) {
+            rules::uncovered(concept, methodology, part);
+        }
+        let is_silent = methodology.as_ref().is_some_and(|methodology| words::silent(methodology, before, findings));
         if let (Some(policy), Some(methodology)) = (&policy, &methodology) {
             rules::policy_can_ask(policy, methodology, part);
         }
         let mut interface = self.interface(part, language, findings);
         let pack = self.pack(part, language, findings);
-        rules::wordings(&written.texts, &written.core, methodology.as_ref(), &pack, part);
+        if let Some(methodology) = methodology.as_ref().filter(|_| is_silent) {
+            self.no_questions(&methodology.id, language, part);
+        }
+        rules::wordings(&written.texts, &written.core, &pack, part);
         let redaction = written.redaction.or_else(|| self.usual_redaction(findings));
         // Words about what is hidden stand only where something is.
         interface.retain(|key, _| redaction.is_some() || !key.starts_with("hidden_"));
@@ -237,25 +258,19 @@ impl Documents<'_> {
         })
     }
 
-    /// What the settings of models hide, for a study that does not say it itself.
-    fn usual_redaction(&self, findings: &mut Vec<Diagnostic>) -> Option<Redaction> {
-        let bytes = self.files.get(LLM)?;
-        // Most settings hide nothing: they are not read for every study.
-        if !bytes.windows(KEY.len()).any(|window| window == KEY) {
-            return None;
-        }
-        let (settings, mut problems) = check::llm(self.files, LLM);
-        problems.retain(|_| settings.is_none());
-        findings.append(&mut problems);
-        settings?.redaction
-    }
-
     /// The concept, if it is written as Markdown and not as YAML.
     #[expect(clippy::option_option, reason = "none: not written so; some none: written so, and of no use")]
-    fn prose(&self, study: &Part<'_>, findings: &mut Vec<Diagnostic>) -> Option<Option<Concept>> {
+    fn prose(&self, study: &mut Part<'_>, findings: &mut Vec<Diagnostic>) -> Option<Option<Concept>> {
         let id = study.word("concept")?;
         let name = format!("concepts/{id}.md");
-        let bytes = self.files.get(&name).filter(|_| self.files.get(&format!("concepts/{id}.yaml")).is_none())?;
+        let bytes = self.files.get(&name)?;
+        let other = format!("concepts/{id}.yaml");
+        if self.files.get(&other).is_some() {
+            let (prose, other) = (self.files.shown(&name), self.files.shown(&other));
+            let message = format!("the concept `{id}` is written twice: {other} is read, {prose} is not");
+            study.warn("two_documents", "concept", message, "remove one of the two");
+            return None;
+        }
         Some(markdown::concept(&self.files.shown(&name), &id, bytes, findings))
     }
 
@@ -310,7 +325,7 @@ impl Documents<'_> {
         if let Some(mut inner) = study.inner("policy") {
             let word = inner.word("policy").unwrap_or_default();
             let words = self.policy_wordings((&word, None), language, findings);
-            let wanted = Wanted { language: Some(language), words: words.as_ref() };
+            let wanted = Wanted { language: Some(language), words: words.as_ref(), files: Some(self.files) };
             let found = policies::policy(&mut inner, None, wanted);
             findings.append(&mut inner.findings);
             return found;
@@ -327,7 +342,7 @@ impl Documents<'_> {
             let mut part = document.part();
             let word = part.word("policy");
             let words = self.policy_wordings((&id, word.as_deref()), language, findings);
-            let wanted = Wanted { language: Some(language), words: words.as_ref() };
+            let wanted = Wanted { language: Some(language), words: words.as_ref(), files: Some(self.files) };
             let found = policies::policy(&mut part, Some(&id), wanted);
             findings.append(&mut part.findings);
             return found;

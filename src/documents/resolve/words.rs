@@ -1,19 +1,16 @@
 //! The words of a study's language: of its methodology and policy, of the page, and those the rules know.
 
-use indexmap::IndexMap;
-
 use super::{Documents, check, open, pieces, wordings};
 use crate::{
     diagnostic::Diagnostic,
     documents::{
         part::Part,
+        pieces::Words,
         wordings::{Original, Wordings},
     },
     llm::rules::LanguagePack,
+    methodology::Methodology,
 };
-
-/// The language whose words stand in where those of another are missing.
-const FALLBACK_LANGUAGE: &str = "en";
 
 impl Documents<'_> {
     /// The words of the methodology in the study's language, if they have a document of their own.
@@ -29,7 +26,7 @@ impl Documents<'_> {
         let document = open(self.files, &name, findings)?;
         let mut part = document.part();
         let original = check::methodology(self.files, &id);
-        let words = wordings::wordings(&mut part, original.as_ref().map(Original::Methodology));
+        let words = wordings::wordings(&mut part, original.as_ref().map(Original::Methodology), self.files);
         findings.append(&mut part.findings);
         words
     }
@@ -49,7 +46,8 @@ impl Documents<'_> {
             let document = open(self.files, &name, findings)?;
             let mut part = document.part();
             let original = check::policy(self.files, id);
-            let words = wordings::wordings(&mut part, original.as_ref().map(|policy| Original::Policy(id, policy)));
+            let original = original.as_ref().map(|policy| Original::Policy(id, policy));
+            let words = wordings::wordings(&mut part, original, self.files);
             findings.append(&mut part.findings);
             return words;
         }
@@ -57,12 +55,7 @@ impl Documents<'_> {
     }
 
     /// The words of the page's controls.
-    pub(super) fn interface(
-        &self,
-        study: &mut Part<'_>,
-        language: &str,
-        findings: &mut Vec<Diagnostic>,
-    ) -> IndexMap<String, String> {
+    pub(super) fn interface(&self, study: &mut Part<'_>, language: &str, findings: &mut Vec<Diagnostic>) -> Words {
         let name = self.locale(language, ".yaml").or_else(|| {
             let message = format!("no words of the page in `{language}`; those in English stand in");
             let known: Vec<String> = self.files.ids("locales").iter().map(|tag| format!("`{tag}`")).collect();
@@ -71,12 +64,19 @@ impl Documents<'_> {
                 known => format!("there are {}; words of another stand in `locales/LANGUAGE.yaml`", known.join(", ")),
             };
             study.warn("unknown_language", "language", message, &hint);
-            self.locale(FALLBACK_LANGUAGE, ".yaml")
+            self.locale(pieces::ENGLISH, ".yaml")
         });
-        let Some(document) = name.and_then(|name| open(self.files, &name, findings)) else { return IndexMap::new() };
+        let Some(name) = name else { return Words::new() };
+        let Some(document) = open(self.files, &name, findings) else { return Words::new() };
         let mut part = document.part();
-        let words = pieces::locale(&mut part).unwrap_or_default();
+        let tag = name.rsplit('/').next().and_then(|file| file.strip_suffix(".yaml")).unwrap_or_default();
+        let english = pieces::english(self.files, tag);
+        let mut words = pieces::locale(&mut part, tag, english.as_ref()).unwrap_or_default();
         findings.append(&mut part.findings);
+        // A control without words could not be used.
+        for (key, text) in english.into_iter().flatten() {
+            words.entry(key).or_insert(text);
+        }
         words
     }
 
@@ -105,4 +105,41 @@ impl Documents<'_> {
             .map(|tag| format!("locales/{tag}{ending}"))
             .find(|name| self.files.get(name).is_some())
     }
+
+    /// That nothing of a methodology can be asked in a language, in one finding.
+    pub(super) fn no_questions(&self, methodology: &str, language: &str, study: &mut Part<'_>) {
+        study.findings.retain(|finding| !matches!(finding.code.as_str(), "unknown_language" | "no_pack"));
+        let known = self.files.ids("locales");
+        let lower = language.to_lowercase();
+        let meant = known.iter().find(|tag| lower.starts_with(**tag)).copied();
+        let hint = match meant {
+            Some(tag) => format!("did you mean `{tag}`?"),
+            None => format!(
+                "there are words in {}; write its questions in {}, the words of the page in {} and those the rules know in {}",
+                known.iter().map(|tag| format!("`{tag}`")).collect::<Vec<_>>().join(", "),
+                self.files.shown(&wordings::file_of(methodology, language)),
+                self.files.shown(&format!("locales/{language}.yaml")),
+                self.files.shown(&format!("locales/{language}.pack.yaml")),
+            ),
+        };
+        let message = format!("the methodology `{methodology}` has no questions in `{language}`");
+        study.refuse("missing_language", "language", message, &hint);
+    }
+}
+
+/// Whether no tactic of a methodology has questions in the language of the study. What says so of each is taken out: it is one
+/// mistake.
+pub(super) fn silent(methodology: &Methodology, before: usize, findings: &mut Vec<Diagnostic>) -> bool {
+    let is_missing = |finding: &Diagnostic| finding.code == "missing_language";
+    let missing =
+        findings.iter().skip(before).filter(|finding| is_missing(finding) && finding.path.ends_with(".questions"));
+    if methodology.tactics.is_empty() || missing.count() < methodology.tactics.len() {
+        return false;
+    }
+    let mut position = 0;
+    findings.retain(|finding| {
+        position += 1;
+        position <= before || !is_missing(finding)
+    });
+    true
 }

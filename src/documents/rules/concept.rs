@@ -6,6 +6,7 @@ use super::{id, text};
 use crate::{
     concept::{Concept, Stimulus},
     documents::part::Part,
+    methodology::{FocusKind, Methodology},
 };
 
 /// Rules about a concept.
@@ -35,10 +36,29 @@ pub(in crate::documents) fn concept(concept: &Concept, part: &mut Part<'_>) {
             let message = format!("the id `{}` is already that of another element", element.id);
             part.refuse("duplicate_id", &format!("{path}.id"), message, "give every element an id of its own");
         }
-        text(&element.label, &format!("{path}.label"), part);
-        for (alias, value) in element.aliases.iter().enumerate() {
-            text(value, &format!("{path}.aliases[{alias}]"), part);
+        let mut earlier = concept.elements.iter().take(index);
+        if text(&element.label, &format!("{path}.label"), part)
+            && let Some(twin) = earlier.find(|earlier| earlier.label.trim().eq_ignore_ascii_case(element.label.trim()))
+        {
+            let message = format!("the label `{}` is already that of the element `{}`", element.label.trim(), twin.id);
+            part.refuse("duplicate_label", &format!("{path}.label"), message, "name it otherwise, or remove one");
         }
+        for (alias, value) in element.aliases.iter().enumerate() {
+            let path = format!("{path}.aliases[{alias}]");
+            if text(value, &path, part) && value.trim().len() == 1 {
+                let message = format!("the alias `{value}` is a single letter, which nearly every answer holds");
+                part.warn("short_alias", &path, message, "write a whole word, or the stem of one");
+            }
+        }
+    }
+}
+
+/// A concept without elements leaves those strategies without work that bring elements up.
+pub(in crate::documents) fn uncovered(concept: &Concept, methodology: &Methodology, part: &mut Part<'_>) {
+    let covering = methodology.strategies.iter().find(|strategy| strategy.focus.kind == FocusKind::Element);
+    if let (true, Some(strategy)) = (concept.elements.is_empty(), covering) {
+        let message = format!("the concept has no elements, so the strategy `{}` has nothing to bring up", strategy.id);
+        part.warn("never_applies", "concept", message, "list under `elements` what every interview should touch");
     }
 }
 

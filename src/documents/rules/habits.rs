@@ -8,7 +8,7 @@ use crate::{
     diagnostic::Diagnostic,
     documents::part::Part,
     llm::rules::{LanguagePack, List},
-    methodology::{FocusKind, Methodology, Strategy},
+    methodology::{FocusKind, Methodology, Phase, QuestionPool, Strategy},
     study::{CoreQuestion, Texts},
     text::{contains_phrase, words},
 };
@@ -37,6 +37,14 @@ pub(in crate::documents) fn practice(methodology: &Methodology, part: &mut Part<
                 format!("the strategy `{}` leaves out the ends of the ladder and is about nothing else", strategy.id);
             let hint = "name a type that is no end, or remove `exclude_terminal`";
             part.warn("never_applies", &format!("{place}.focus"), message, hint);
+        } else if let Some((other, best, worst)) = outdone(methodology, strategy) {
+            let message = format!(
+                "the strategy `{}` scores {best:.2} at the very best, `{}` {worst:.2} at the very worst, in every phase: it \
+                 never wins",
+                strategy.id, other.id
+            );
+            let hint = "raise its `base`, its weights or a bonus, or remove it";
+            part.warn("cannot_win", &format!("{place}.id"), message, hint);
         } else if cannot_win(methodology, strategy) {
             let message = format!("nothing ever speaks for the strategy `{}`, so another one always wins", strategy.id);
             part.warn(
@@ -52,6 +60,7 @@ pub(in crate::documents) fn practice(methodology: &Methodology, part: &mut Part<
         }
     }
     circles(methodology, part);
+    no_end(methodology, part);
 }
 
 fn is_ruled_out(methodology: &Methodology, strategy: &Strategy) -> bool {
@@ -78,6 +87,54 @@ fn cannot_win(methodology: &Methodology, strategy: &Strategy) -> bool {
     };
     let mut others = methodology.strategies.iter().filter(|other| other.id != strategy.id && !other.closes);
     !strategy.closes && !is_for(strategy) && others.any(is_for)
+}
+
+/// A strategy that is always there to be asked and beats this one in every phase, with the best score this one and the worst
+/// score that one can have where they come closest. Signals are 0–1, so weights bound what they add.
+fn outdone<'a>(methodology: &'a Methodology, strategy: &Strategy) -> Option<(&'a Strategy, f64, f64)> {
+    let sum = |strategy: &Strategy, keeps: fn(f64) -> bool| {
+        strategy.base + strategy.weights.values().filter(|weight| keeps(**weight)).sum::<f64>()
+    };
+    let raised =
+        |id: &str| methodology.requires.iter().filter_map(|it| it.raises.get(id)).filter(|by| **by > 0.0).sum::<f64>();
+    let in_phase = |score: f64, phase: &Phase, id: &str| {
+        score * phase.weights.get(id).unwrap_or(&1.0) + phase.bonuses.get(id).unwrap_or(&0.0)
+    };
+    let phases: Vec<&Phase> = methodology.phases.values().collect();
+    let is_always_there = |other: &&Strategy| {
+        let is_asked = |phase: &&Phase| phase.weights.get(&other.id).is_none_or(|weight| *weight > 0.0);
+        other.id != strategy.id && !other.closes && other.focus.kind == FocusKind::Global && phases.iter().all(is_asked)
+    };
+    let rivals = methodology.strategies.iter().filter(is_always_there);
+    rivals.filter(|_| !phases.is_empty() && !strategy.closes).find_map(|other| {
+        let mut nearest: Option<(f64, f64)> = None;
+        for phase in &phases {
+            let best = in_phase(sum(strategy, |weight| weight > 0.0), phase, &strategy.id) + raised(&strategy.id);
+            let worst = in_phase(sum(other, |weight| weight < 0.0), phase, &other.id);
+            if best >= worst {
+                return None;
+            }
+            if nearest.is_none_or(|(before, than)| worst - best < than - before) {
+                nearest = Some((best, worst));
+            }
+        }
+        nearest.map(|(best, worst)| (other, best, worst))
+    })
+}
+
+/// Whoever asks for the end of a ladder needs a type that is one.
+fn no_end(methodology: &Methodology, part: &mut Part<'_>) {
+    let asks_for_ends = |strategy: &Strategy| {
+        strategy.focus.exclude_terminal || strategy.weights.keys().any(|key| key.starts_with("graph.chain_completion"))
+    };
+    let has_end = methodology.ontology.nodes.iter().any(|node| node.terminal);
+    if let (false, Some(strategy)) = (has_end, methodology.strategies.iter().find(|it| asks_for_ends(it))) {
+        let message = format!(
+            "no type is an end of the ladder, so no line of reasons is ever complete; `{}` asks for that",
+            strategy.id
+        );
+        part.warn("no_end", "ontology.nodes", message, "add `terminal: true` to the highest type");
+    }
 }
 
 /// A ladder leads upwards; where it leads back down as well, no line of reasons has an end.
@@ -112,38 +169,38 @@ fn is_reached(wanted: &str, from: &str, pairs: &[(&str, &str)]) -> bool {
     }
 }
 
-/// Wordings of a study and of its methodology that lead, or ask two things at once, by the phrases of the language.
-pub(in crate::documents) fn wordings(
-    texts: &Texts,
-    core: &[CoreQuestion],
-    methodology: Option<&Methodology>,
-    pack: &LanguagePack,
-    part: &mut Part<'_>,
-) {
+/// Wordings of a study that lead, or ask two things at once, by the phrases of the language.
+pub(in crate::documents) fn wordings(texts: &Texts, core: &[CoreQuestion], pack: &LanguagePack, part: &mut Part<'_>) {
     for (index, question) in texts.opening.iter().enumerate() {
-        wording(question, &format!("texts.opening[{index}]"), "", pack, part);
+        wording(question, &format!("texts.opening[{index}]"), pack, part);
     }
     for (index, question) in core.iter().enumerate() {
-        wording(&question.ask, &format!("core[{index}].ask"), "", pack, part);
-    }
-    for tactic in methodology.iter().flat_map(|methodology| &methodology.tactics) {
-        let pool = &tactic.questions;
-        let all = [&pool.node, &pool.pair, &pool.element, &pool.global].into_iter().chain(pool.types.values());
-        let place = format!("in the tactic `{}` of the methodology, ", tactic.id);
-        all.flatten().for_each(|question| wording(question, "methodology", &place, pack, part));
+        wording(&question.ask, &format!("core[{index}].ask"), pack, part);
     }
 }
 
-fn wording(question: &str, path: &str, place: &str, pack: &LanguagePack, part: &mut Part<'_>) {
+/// The same for the questions of a tactic in one language.
+pub(in crate::documents) fn pool_wordings(pool: &QuestionPool, path: &str, pack: &LanguagePack, part: &mut Part<'_>) {
+    let by_kind = [("node", &pool.node), ("pair", &pool.pair), ("element", &pool.element), ("global", &pool.global)];
+    let by_kind = by_kind.into_iter().map(|(kind, questions)| (kind.to_owned(), questions));
+    let by_type = pool.types.iter().map(|(node_type, questions)| (format!("types.{node_type}"), questions));
+    for (kind, questions) in by_kind.chain(by_type) {
+        for (index, question) in questions.iter().enumerate() {
+            wording(question, &format!("{path}.{kind}[{index}]"), pack, part);
+        }
+    }
+}
+
+fn wording(question: &str, path: &str, pack: &LanguagePack, part: &mut Part<'_>) {
     if let Some(phrase) = found(question, pack.list(List::Leading)) {
-        let message = format!("{place}\"{question}\" suggests its answer with \"{phrase}\"");
+        let message = format!("\"{question}\" suggests its answer with \"{phrase}\"");
         part.warn("leading_question", path, message, "ask so that either answer is as easy to give");
     }
     if let Some(phrase) = second_thing(question, pack) {
-        let message = format!("{place}\"{question}\" asks a second thing with \"{phrase}\"");
+        let message = format!("\"{question}\" asks a second thing with \"{phrase}\"");
         part.warn("double_barrelled", path, message, "ask one thing; the next question can ask the other");
     } else if question.matches(['?', '؟', '？']).count() > 1 {
-        let message = format!("{place}\"{question}\" is more than one question");
+        let message = format!("\"{question}\" is more than one question");
         part.warn("double_barrelled", path, message, "ask one thing; the next question can ask the other");
     }
 }
@@ -176,8 +233,9 @@ fn found<'a>(question: &str, phrases: &'a [String]) -> Option<&'a str> {
     let said: Vec<_> = words(question).collect();
     let said: Vec<&str> = said.iter().map(|word| &**word).collect();
     let stands = |phrase: &&String| {
-        let phrase: Vec<_> = words(phrase).collect();
-        contains_phrase(&said, &phrase.iter().map(|word| &**word).collect::<Vec<_>>())
+        let spoken: Vec<_> = words(phrase).collect();
+        let spoken: Vec<&str> = spoken.iter().map(|word| &**word).collect();
+        contains_phrase(&said, &spoken)
     };
     phrases.iter().find(stands).map(String::as_str)
 }

@@ -64,12 +64,15 @@ fn is_follow_up(problem: &Problem, methodology: &Methodology, part: &Part<'_>) -
             (0..strategies.len()).any(|index| !part.is_as_written(&format!("strategies[{index}].closes")))
         }
         Code::DuplicateName => problem.path.ends_with('.'),
+        Code::UnknownKey | Code::KeyOutOfScope => {
+            let id = problem.path.split_once('.').map(|(_, id)| id).unwrap_or_default();
+            let mut named = strategies.iter().enumerate().filter(|(_, strategy)| &*strategy.id == id);
+            named.any(|(index, _)| !part.is_as_written(&format!("strategies[{index}].focus")))
+        }
         Code::UnknownSignal
         | Code::TerminalAtLowestLevel
         | Code::NoDescription
         | Code::BadBase
-        | Code::UnknownKey
-        | Code::KeyOutOfScope
         | Code::BadWeight
         | Code::UnknownPhase
         | Code::Negative

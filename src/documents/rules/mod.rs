@@ -4,6 +4,7 @@ mod concept;
 mod habits;
 mod keys;
 mod llm;
+mod locale;
 mod methodology;
 mod persona;
 mod policy;
@@ -12,15 +13,16 @@ mod redaction;
 mod study;
 
 pub(super) use self::{
-    concept::concept,
-    habits::{practice, wordings},
+    concept::{concept, uncovered},
+    habits::{pool_wordings, practice, wordings},
     llm::llm,
+    locale::locale,
     methodology::{methodology, question_types},
-    persona::{facts, persona},
+    persona::{facts, facts_of_file, persona},
     policy::policy_can_ask,
     questions::{Purpose, questions, strategies_can_ask},
     redaction::{hidden_topic, redaction},
-    study::{after, core, embed_in, language, limits, models, promises, study, texts},
+    study::{after, core, embed_in, is_tag, known_models, language, limits, models, promises, study, texts},
 };
 use super::part::Part;
 

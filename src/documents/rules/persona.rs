@@ -2,8 +2,8 @@
 
 use super::{id, text};
 use crate::{
-    documents::part::Part,
-    simulation::{Facts, Persona, Speech},
+    documents::{explain, part::Part, pieces::general},
+    simulation::{ANY, Facts, Persona, Speech},
 };
 
 /// Rules about a persona.
@@ -15,7 +15,7 @@ pub(in crate::documents) fn persona(persona: &Persona, part: &mut Part<'_>) {
     let shares = persona.response_patterns;
     let shares = [shares.detailed, shares.medium, shares.brief, shares.acknowledgment];
     let sum: u64 = shares.into_iter().map(u64::from).sum();
-    if sum != 100 {
+    if sum != 100 && part.is_as_written("response_patterns") {
         let message = format!("the shares add up to {sum}, not to 100");
         part.refuse("out_of_range", "response_patterns", message, "they are percentages of all answers");
     }
@@ -68,6 +68,25 @@ pub(in crate::documents) fn facts(facts: &Facts, part: &mut Part<'_>) {
             part.refuse("empty", &path, "this line says nothing", "add at least one sentence");
         }
         sentences(&line.says, &path, part);
+        for (position, cue) in line.cues.iter().enumerate() {
+            text(cue, &format!("lines[{index}].cues[{position}]"), part);
+        }
+    }
+}
+
+/// Facts in a file of this name, without its ending: those of the concept and the language it names.
+pub(in crate::documents) fn facts_of_file(stem: &str, facts: &Facts, concepts: &[&str], part: &mut Part<'_>) {
+    let (concept, language) = stem.split_once('.').map_or((stem, None), |(id, tag)| (id, Some(tag)));
+    if &*facts.concept != concept {
+        let message = format!("the concept `{}` differs from the name of the file", facts.concept);
+        part.refuse("id_differs", "concept", message, &format!("write `concept: {concept}`, or rename the file"));
+    } else if concept != ANY && !concepts.is_empty() && !concepts.contains(&concept) {
+        let message = format!("there is no concept `{concept}`, so nobody tells these facts");
+        part.warn("unknown_concept", "concept", message, &explain::did_you_mean(concept, concepts));
+    }
+    if let Some(tag) = language.filter(|tag| general(tag) != general(&facts.language)) {
+        let message = format!("the language `{}` differs from the name of the file", facts.language);
+        part.refuse("id_differs", "language", message, &format!("write `language: {tag}`, or rename the file"));
     }
 }
 

@@ -120,9 +120,18 @@ fn wording(known: &[&str], question: &str, purpose: Purpose, path: &str, part: &
     if purpose == Purpose::Question && !question.contains(['?', '؟', ';', '፧', '՞', '？']) {
         part.refuse("no_question_mark", path, "this asks nothing: there is no question mark", "end it with `?`");
     }
+    if let Some((_, doubled)) = question.split_once("{{") {
+        let slot = doubled.split('}').next().unwrap_or_default();
+        let hint = format!("write `{{{slot}}}`");
+        part.refuse("unknown_slot", path, "the braces are doubled, so the respondent would see a pair of them", &hint);
+        return;
+    }
     for slot in slots(question) {
         if !known.contains(&slot) {
-            let hint = explain::did_you_mean(slot, known);
+            let hint = match known {
+                [] => "this question is asked as it stands: write the words themselves".to_owned(),
+                known => explain::did_you_mean(slot, known),
+            };
             part.refuse("unknown_slot", path, format!("nothing fills the slot `{{{slot}}}`"), &hint);
         }
     }
@@ -132,6 +141,6 @@ fn wording(known: &[&str], question: &str, purpose: Purpose, path: &str, part: &
 }
 
 /// What stands between braces.
-fn slots(question: &str) -> impl Iterator<Item = &str> {
+pub(super) fn slots(question: &str) -> impl Iterator<Item = &str> {
     question.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(slot, _)| slot)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{id, questions, text};
 use crate::{
-    documents::part::Part,
+    documents::{explain, part::Part},
     limits::Limits,
     llm::Calls,
     origin::Origin,
@@ -20,11 +20,16 @@ pub(in crate::documents) fn study(study_id: &str, tag: &str, title: &str, part: 
 
 /// A language tag has the form of one.
 pub(in crate::documents) fn language(language: &str, part: &mut Part<'_>) {
-    let is_subtag = |tag: &str| (1..=8).contains(&tag.len()) && tag.chars().all(|c| c.is_ascii_alphanumeric());
-    if !language.split('-').all(is_subtag) {
+    if !is_tag(language) && (part.has("language") || language.is_empty()) && part.is_as_written("language") {
         let message = format!("`{language}` is not a language tag");
         part.refuse("bad_language", "language", message, "write a tag like `en`, `pt-BR` or `ar`");
     }
+}
+
+/// Whether a language tag has the form of one.
+pub(in crate::documents) fn is_tag(language: &str) -> bool {
+    let is_subtag = |tag: &str| (1..=8).contains(&tag.len()) && tag.chars().all(|c| c.is_ascii_alphanumeric());
+    language.split('-').all(is_subtag)
 }
 
 /// Rules about the pages around a frame.
@@ -71,10 +76,13 @@ pub(in crate::documents) fn limits(limits: &Limits, part: &mut Part<'_>) {
         yield_gap,
         chain_steps,
     } = *limits;
+    // Where the most turns are no number of turns, nothing can be held against them.
+    let is_sound = part.is_as_written("limits.max_turns") && (1..=200).contains(&max_turns);
+    let turns = if is_sound { max_turns } else { u32::MAX };
     let counts = [
         ("max_turns", max_turns, 1, 200),
-        ("min_turns", min_turns, 0, max_turns),
-        ("late_turns", late_turns, 0, max_turns),
+        ("min_turns", min_turns, 0, turns),
+        ("late_turns", late_turns, 0, turns),
         ("zero_yield", zero_yield, 1, 200),
         ("shallow", shallow, 1, 200),
         ("plateau", plateau, 1, 200),
@@ -84,7 +92,7 @@ pub(in crate::documents) fn limits(limits: &Limits, part: &mut Part<'_>) {
     ];
     for (key, value, least, most) in counts {
         if !(least..=most).contains(&value) {
-            let upper = if most == max_turns { format!("`max_turns`, {most}") } else { most.to_string() };
+            let upper = if most == turns { format!("`max_turns`, {most}") } else { most.to_string() };
             let message = format!("`{key}` is {value}; it may be {least} to {upper}");
             part.refuse("out_of_range", &format!("limits.{key}"), message, "change it, or remove it for the default");
         }
@@ -130,6 +138,20 @@ pub(in crate::documents) fn models(models: &[String], calls: &Calls, part: &mut 
     }
 }
 
+/// Models that no settings name: one of the page around, and the one built into the browser.
+const ELSEWHERE: [&str; 2] = ["host", "browser"];
+
+/// Models are those the settings beside the study name.
+pub(in crate::documents) fn known_models(models: &[String], known: &[&str], part: &mut Part<'_>) {
+    let known: Vec<&str> = known.iter().copied().chain(ELSEWHERE).collect();
+    for (index, model) in models.iter().enumerate() {
+        if !model.trim().is_empty() && !known.contains(&model.as_str()) {
+            let message = format!("`llm.yaml` names no model `{model}`");
+            part.refuse("unknown_model", &format!("models[{index}]"), message, &explain::did_you_mean(model, &known));
+        }
+    }
+}
+
 /// Words by which a study says that answers stay where they are, in lower case, by language.
 const STAYS: [&str; 6] =
     ["on this device", "sent to nobody", "auf diesem gerät", "niemandem", "على هذا الجهاز", "لا تُرسل إلى أحد"];
@@ -150,6 +172,19 @@ pub(in crate::documents) fn promises(texts: &Texts, part: &mut Part<'_>) {
 
 /// Rules about what the respondent reads.
 pub(in crate::documents) fn texts(texts: &Texts, part: &mut Part<'_>) {
+    if !part.has("texts") {
+        let hint = "add `texts:` with `intro: {title: …, lead: …}`, `opening`, `thanks`, `goodbye` and `safety`";
+        part.refuse(
+            "missing_field",
+            "texts",
+            "`texts` is missing: what the respondent reads, and the first question",
+            hint,
+        );
+        return;
+    }
+    if !part.is_as_written("texts") && texts == &Texts::default() {
+        return; // It is no mapping, which is reported by itself.
+    }
     if texts.opening.is_empty() {
         let hint = "add `texts: {opening: [\"…?\"]}`";
         part.refuse("no_opening", "texts.opening", "there is no opening question", hint);
@@ -159,8 +194,13 @@ pub(in crate::documents) fn texts(texts: &Texts, part: &mut Part<'_>) {
     }
     text(&texts.thanks, "texts.thanks", part);
     text(&texts.goodbye, "texts.goodbye", part);
-    text(&texts.intro.title, "texts.intro.title", part);
-    text(&texts.intro.lead, "texts.intro.lead", part);
+    if part.has("texts.intro") {
+        text(&texts.intro.title, "texts.intro.title", part);
+        text(&texts.intro.lead, "texts.intro.lead", part);
+    } else {
+        let message = "`texts.intro` is missing: the first screen";
+        part.refuse("missing_field", "texts.intro", message, "add `intro: {title: …, lead: …}`");
+    }
     for (index, fact) in texts.intro.facts.iter().enumerate() {
         text(&fact.term, &format!("texts.intro.facts[{index}].term"), part);
         text(&fact.text, &format!("texts.intro.facts[{index}].text"), part);

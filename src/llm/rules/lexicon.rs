@@ -128,12 +128,18 @@ impl Lexicon {
 
     /// Stems of the words with content of a short text; every negation is the same one.
     pub(super) fn content(&self, text: &str) -> WordSet {
+        self.content_of(words(text))
+    }
+
+    /// The same of a text that is cut into words.
+    pub(super) fn content_of<W: AsRef<str>>(&self, words: impl Iterator<Item = W>) -> WordSet {
         let mut content = Collector::default();
-        for word in words(text) {
-            match self.small.get(&*word) {
+        for word in words {
+            let word = word.as_ref();
+            match self.small.get(word) {
                 Some(small) if small.negates => content.push(NOT),
                 Some(_) => {}
-                None => self.stems.collect(&word, &mut content),
+                None => self.stems.collect(word, &mut content),
             }
         }
         content.finish()

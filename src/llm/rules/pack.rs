@@ -61,6 +61,11 @@ impl LanguagePack {
         self.lexicon().content(text)
     }
 
+    /// The same of a text that is cut into words.
+    pub fn content_of<W: AsRef<str>>(&self, words: impl Iterator<Item = W>) -> WordSet {
+        self.lexicon().content_of(words)
+    }
+
     /// The entries of a list.
     pub fn list(&self, list: List) -> &[String] {
         self.lists.get(&list).map_or(&[], Vec::as_slice)

@@ -6,7 +6,11 @@
 
 use serde_json::{Map, Value};
 
-use crate::{diagnostic::did_you_mean, policy::signal_pools::check_methodology, study::Study};
+use crate::{
+    diagnostic::did_you_mean,
+    policy::signal_pools::{Code, check_methodology},
+    study::Study,
+};
 
 /// A value that was changed.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -68,8 +72,13 @@ pub fn set(study: &Study, assignment: &str) -> Result<(Study, Setting), Refused>
     let known = check_methodology(&study.methodology);
     if let Some(problem) = check_methodology(&changed.methodology).into_iter().find(|problem| !known.contains(problem))
     {
-        let hint = problem.value.as_deref().map(near_signal).unwrap_or_default();
-        return Err(misfit(format!("{problem}{hint}")));
+        let named = problem.value.as_deref().filter(|_| problem.code == Code::UnknownKey);
+        let told = match (problem.code, named) {
+            (Code::Negative, _) => "a phase weight is 0 or more; take points off with a bonus below 0".to_owned(),
+            (_, Some(key)) => format!("there is no signal `{key}`{}", near_signal(key)),
+            (_, None) => problem.to_string(),
+        };
+        return Err(misfit(told));
     }
     Ok((changed, Setting { key: full, before, after }))
 }
@@ -77,6 +86,21 @@ pub fn set(study: &Study, assignment: &str) -> Result<(Study, Setting), Refused>
 /// What serde found, without its position in a text nobody wrote, and with what was meant.
 fn told(message: &str) -> String {
     let message = message.split(" at line ").next().unwrap_or(message);
+    if let Some((found, expected)) = message.strip_prefix("invalid ").and_then(|it| it.split_once(", expected ")) {
+        let expected = match expected {
+            "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number of 0 or more",
+            "f64" | "f32" => "a number, with a point for the decimals",
+            "a string" => "a text",
+            "a boolean" => "`true` or `false`",
+            "a sequence" => "a list, `[\"…\"]`",
+            "a map that says its `policy`" => {
+                "single values of it; `querent run STUDY --policy ID` holds an interview under another policy"
+            }
+            other => other,
+        };
+        let is_number = found.contains("floating point") || found.contains("integer");
+        return format!("this takes {expected}{}", if is_number { ", and no other number" } else { "" });
+    }
     let mut quoted = message.split('`').skip(1).step_by(2);
     match (message.starts_with("unknown "), quoted.next()) {
         (true, Some(word)) => {

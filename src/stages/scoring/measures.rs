@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use serde::Serialize;
 
 use super::{
-    question::{self, Phrases, Put},
+    question::{self, Phrases, Put, words_of},
     threads::{self, Thread},
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
     session::{Question, Turn},
     stages::Investigation,
     state::Ladder,
-    text::{WordSet, words},
+    text::{Token, WordSet, tokens, words},
 };
 
 /// Share of the concept an interview should have heard of, 0–1.
@@ -86,13 +86,14 @@ impl Measures {
     /// Counts everything.
     pub fn of(interview: &Investigation<'_>) -> Self {
         let questions = asked(interview);
-        let put = put(interview, &questions);
+        let tokens: Vec<Vec<Token<'_>>> = questions.iter().map(|question| tokens(&question.text)).collect();
+        let put = put(interview, &questions, &tokens);
         let threads = threads::of(interview.graph, &interview.study.methodology.ontology);
         let mut measures = Self { questions: put.len(), ..Self::default() };
         measures.count_wording(&put);
         measures.count_threads(interview, &threads);
         measures.count_coverage(interview, &questions);
-        measures.count_rapport(interview);
+        measures.count_rapport(interview, &tokens);
         measures.count_course(interview, &questions, &put);
         measures
     }
@@ -173,13 +174,14 @@ impl Measures {
         self.covered = if elements.is_empty() { 1.0 } else { sum / number(elements.len()) };
     }
 
-    fn count_rapport(&mut self, interview: &Investigation<'_>) {
+    /// `questions` are the tokens of the questions that were asked.
+    fn count_rapport(&mut self, interview: &Investigation<'_>, questions: &[Vec<Token<'_>>]) {
         let (mut followed, mut echoed, mut heard, mut engaged, mut low, mut eased) = (0, 0, 0, 0, 0, 0);
         let mut answers: Vec<WordSet> = Vec::new();
-        for turn in interview.turns {
+        for (turn, question) in interview.turns.iter().zip(questions) {
             if !answers.is_empty() {
                 followed += 1;
-                let question = interview.study.pack.content(&turn.question.text);
+                let question = interview.study.pack.content_of(words_of(question));
                 echoed += usize::from(answers.iter().rev().take(2).any(|said| !said.is_disjoint(&question)));
             }
             answers.extend(turn.answer.as_deref().map(|answer| interview.study.pack.content(answer)));
@@ -259,14 +261,14 @@ fn asked<'a>(interview: &Investigation<'a>) -> Vec<&'a Question> {
 }
 
 /// How the questions after the opening were put.
-fn put(interview: &Investigation<'_>, questions: &[&Question]) -> Vec<Put> {
-    let sets: Vec<WordSet> = questions.iter().map(|question| words(&question.text).collect()).collect();
+fn put(interview: &Investigation<'_>, questions: &[&Question], tokens: &[Vec<Token<'_>>]) -> Vec<Put> {
+    let sets: Vec<WordSet> = tokens.iter().map(|tokens| words_of(tokens).collect()).collect();
     let phrases = Phrases::of(&interview.study.pack);
-    let after = questions.iter().zip(&sets).enumerate().skip(1);
+    let after = questions.iter().zip(tokens).zip(&sets).enumerate().skip(1);
     after
-        .map(|(at, (question, set))| {
+        .map(|(at, ((question, tokens), set))| {
             let before = sets.get(..at).unwrap_or_default();
-            Put::of(question.turn, &question.text, set, before, &phrases)
+            Put::of(question.turn, tokens, set, before, &phrases)
         })
         .collect()
 }
@@ -312,7 +314,13 @@ fn words_in_mouth(interview: &Investigation<'_>, questions: &[&Question]) -> Vec
 
 /// The words of a text with a blank around each, so that whole words are looked for in it.
 fn plain(text: &str) -> String {
-    format!(" {} ", words(text).collect::<Vec<_>>().join(" "))
+    let mut plain = String::with_capacity(text.len() + 2);
+    plain.push(' ');
+    for word in words(text) {
+        plain.push_str(&word);
+        plain.push(' ');
+    }
+    plain
 }
 
 fn share(part: usize, of: usize) -> f64 {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::{
     llm::rules::{LanguagePack, List},
-    text::{Kind, Token, WordSet, jaccard, mark, tokens, words},
+    text::{Kind, Token, WordSet, jaccard, mark, words},
 };
 
 /// From this likeness on a question repeats another one, 0–1.
@@ -92,17 +92,22 @@ impl<'a> Phrases<'a> {
 }
 
 impl Put {
-    /// Looks at a question. `set` are its words, `before` those of the questions before it, oldest first.
-    pub(super) fn of(turn: u32, question: &str, set: &WordSet, before: &[WordSet], phrases: &Phrases<'_>) -> Self {
-        let tokens = tokens(question);
-        let own = own_words(&tokens);
+    /// Looks at the tokens of a question. `set` are its words, `before` those of the questions before it, oldest first.
+    pub(super) fn of(
+        turn: u32,
+        tokens: &[Token<'_>],
+        set: &WordSet,
+        before: &[WordSet],
+        phrases: &Phrases<'_>,
+    ) -> Self {
+        let own = own_words(tokens);
         let words: Vec<Said<'_>> = own.iter().flatten().copied().collect();
         let likeness = before.iter().rev().take(COMPARED).map(|earlier| jaccard(set, earlier)).fold(0.0, f64::max);
         Self {
             turn,
-            length: tokens.iter().filter(|token| token.kind == Kind::Word).count(),
+            length: words_of(tokens).count(),
             is_open: (!phrases.open.phrases.is_empty()).then(|| is_open(&own, phrases)),
-            is_single: marks(question) <= 1 && !phrases.alternative.stands_in(&words) && !asks_on(&words, phrases),
+            is_single: marks(tokens) <= 1 && !phrases.alternative.stands_in(&words) && !asks_on(&words, phrases),
             is_leading: phrases.leading.stands_in(&words),
             asks_for_data: phrases.personal.stands_in(&words),
             repeats: match likeness {
@@ -178,6 +183,11 @@ fn spelt(phrase: &str) -> Cow<'_, str> {
     if phrase.is_ascii() { Cow::Borrowed(phrase) } else { words(phrase).collect::<Vec<_>>().join(" ").into() }
 }
 
-fn marks(question: &str) -> usize {
-    question.chars().filter(|mark| matches!(mark, '?' | '؟' | '？')).count()
+fn marks(question: &[Token<'_>]) -> usize {
+    question.iter().filter(|token| token.kind == Kind::Question).count()
+}
+
+/// The words among tokens.
+pub(super) fn words_of<'a>(tokens: &'a [Token<'_>]) -> impl Iterator<Item = &'a str> {
+    tokens.iter().filter(|token| token.kind == Kind::Word).map(|token| &*token.text)
 }

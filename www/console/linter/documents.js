@@ -30,6 +30,9 @@ const SIGNS = [
   ['concepts', [/^topic:/m]],
 ];
 
+/** Refuses bytes of another encoding instead of putting a mark in their place: the document would be another one. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Most bytes of a document; the linter itself takes no more. */
 const MOST_BYTES = 262_144;
 
@@ -77,7 +80,13 @@ export async function readAll(found) {
       refused.push(`${path} is larger than ${MOST_BYTES / 1024} KB`);
       continue;
     }
-    const text = await file.text();
+    let text;
+    try {
+      text = UTF8.decode(await file.arrayBuffer());
+    } catch {
+      refused.push(`${path} is no UTF-8 text; save it as UTF-8`);
+      continue;
+    }
     documents.push({ name: nameFor(path, text).replace(/\.yml$/, '.yaml'), text, isShipped: false, isChanged: false });
   }
   if (!documents.length && !refused.length) refused.push('there is no YAML or Markdown file among them');

@@ -50,9 +50,16 @@ function item(finding, text) {
     h('p.place', {},
       h('button.link.num', { type: 'button', 'data-open': file, 'data-line': line, 'data-column': column, title: 'Show it in the document' }, `${line}:${column}`),
       ' ', h('b', {}, severity), ' ', h('code', {}, code)),
-    h('p', {}, message),
-    hint && h('p.hint', {}, hint),
+    h('p', {}, named(message)),
+    hint && h('p.hint', {}, named(hint)),
     text !== undefined && source(text, finding));
+}
+
+/** A sentence with what it names between backticks set off. @param {string} sentence */
+function named(sentence) {
+  // One backtick alone is a sign of the document.
+  const parts = sentence.split('`');
+  return parts.length % 2 ? parts.map((part, at) => (at % 2 ? h('code', {}, part) : part)) : sentence;
 }
 
 /** The line, with the value or word at the place marked. @param {string} text @param {Finding} finding */

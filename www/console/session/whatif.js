@@ -67,7 +67,7 @@ export function whatIf({ record, whatif, turns }) {
             h('option', { value: key, selected: key === whatif.key }, `${name} (${whatif.made.get(key) ?? value})`)))))),
       h('label', {}, chosen ? `Value, recorded ${chosen.value}` : 'Value',
         h('input', { type: 'number', step: 'any', 'data-whatif': 'value', 'data-key': `value-${whatif.key}`, value: whatif.value, disabled: !chosen, 'aria-describedby': whatif.refusal ? 'refusal' : undefined }))),
-    chosen && h('p.foot', {}, h('code', {}, chosen.key)),
+    chosen && h('p.foot', {}, h('code', {}, chosen.key.split('.').flatMap((part, at) => (at ? [h('wbr'), `.${part}`] : [part])))),
     whatif.refusal && h('p.refusal', { id: 'refusal', role: 'alert' }, whatif.refusal),
     whatif.made.size > 0 && h('ul.made', { 'aria-label': 'Changes made' }, [...whatif.made].map(([key, value]) => {
       const found = keys.find((one) => one.key === key);
@@ -105,7 +105,7 @@ function asked(name, { ends, score_recorded, score_now }) {
   if (ends || !name) return `the interview has ${ending(ends)}`;
   /** @param {number | null} score */
   const told = (score) => (score === null ? '–' : two(score));
-  return [h('b', {}, name.strategy), ' ', h('bdi', {}, name.focus), h('span.num', {}, `, ${told(score_recorded)} → ${told(score_now)}`)];
+  return [h('b', {}, name.strategy), ' ', h('bdi', {}, name.focus), h('span.num', {}, `, score ${told(score_recorded)}, now ${told(score_now)}`)];
 }
 
 /**

@@ -7,6 +7,7 @@ const SIGNALS = {
   'graph.coverage_breadth': ['Parts covered so far', 'many parts have been covered'],
   'graph.edge_density': ['Ideas hang together', 'the ideas hang together'],
   'graph.chain_completion.has_complete.false': ['No line complete yet', 'no line of reasons is complete yet'],
+  'graph.chain_completion.has_complete.true': ['A line is complete', 'a line of reasons is complete'],
   'graph.element.covered.false': ['Not mentioned yet', 'it has not been mentioned yet'],
   'graph.element.depth.low': ['Little known of it', 'little is known of it'],
   'graph.element.focus_count.none': ['Never asked about', 'it has not been asked about'],
@@ -28,6 +29,7 @@ const SIGNALS = {
   'graph.node.focus_streak.high': ['Asked about again and again'],
   'graph.node.has_outgoing.true': ['Leads to another idea', 'it leads to another idea'],
   'graph.node.is_orphan.true': ['Stands on its own', 'it stands on its own'],
+  'graph.node.label_words.low': ['Only a word'],
   'graph.node.mentions': ['How often you said it', 'you said it more than once'],
   'graph.node.newness': ['How new it is', 'it is new'],
   'graph.node.novelty.high': ['Came up lately', 'it came up lately'],
@@ -56,12 +58,16 @@ const SIGNALS = {
   'llm.intellectual_engagement.high': ['Gives reasons', 'the last answer gave reasons'],
   'llm.global_response_trend.fatigued': ['Answers grow tired', 'answers grow tired'],
   'llm.global_response_trend.shallowing': ['Answers grow shallower', 'answers grow shallower'],
+  'meta.conversation.line_open.true': ['A line of reasons still rises'],
+  'meta.coverage_pressure': ['Turns run short for what was not touched', 'turns run short for what was not touched'],
+  'meta.coverage_pressure.high': ['Turns are nearly too few', 'turns are nearly too few for what was not touched'],
   'meta.conversation.saturation': ['Little new comes up', 'little new comes up'],
   'meta.conversation.saturation.high': ['Hardly anything new', 'hardly anything new comes up'],
   'meta.interview_progress': ['How far along we are', 'the interview is far along'],
   'meta.node.opportunity.fresh': ['Open to explore', 'it is open to explore'],
   'meta.node.opportunity.exhausted': ['Nothing left in it'],
   'temporal.strategy_repetition_count': ['Same way of asking'],
+  'temporal.strategy_repetition_count.mid': ['Same way, again'],
   'temporal.strategy_repetition_count.high': ['Same way, too often'],
   'temporal.turns_since_focus_change.high': ['Long on one idea', 'we have been on one idea for long'],
   'temporal.turns_since_strategy_change': ['Long one way of asking', 'it is time for another way of asking'],
@@ -118,6 +124,7 @@ export function nameOf(source, strategy, phase) {
   if (known) return known.replace('{strategy}', strategy).replace('{phase}', phaseName(phase));
   const [pool, of] = source.split('.');
   if (of && pool === 'phase') return `${phaseName(of)} phase`;
+  if (of && pool === 'requires') return `Still wanted: ${spaced(of).toLowerCase()}`;
   if (of && pool === 'bonus') return `${phaseName(of)} phase bonus`;
   return spaced(source.replace(/^(graph|llm|meta|temporal)\./, ''));
 }
