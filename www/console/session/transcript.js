@@ -62,6 +62,7 @@ function facts(look, member) {
     look.withdrawn.length > 0 && ['note', look.withdrawn.length === 1 ? 'edited once' : `edited ${look.withdrawn.length} times`],
     manner && manner.pasted > 0 && ['note', `${some(manner.pasted, 'character')} pasted`],
     reading?.knowledge_lack && ['note', 'does not know'],
+    reading?.off_focus && ['note', 'about something else', 'The answer is about something else than the question'],
     reading?.wants_to_stop && ['note', 'asks to stop'],
     reading?.distress && ['note', 'words of distress'],
     ...fallbacks(look.calls).map((text) => /** @type {[string, string]} */ (['note', text])),

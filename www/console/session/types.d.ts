@@ -92,6 +92,7 @@ export interface TurnLook {
     sentiment: string | null;
     momentum: { level: 'low' | 'neutral' | 'high'; indicators?: string[] } | null;
     knowledge_lack: boolean;
+    off_focus?: boolean;
     wants_to_stop: boolean;
     distress: boolean;
   };
