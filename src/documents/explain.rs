@@ -119,9 +119,9 @@ const HOMES: [(&str, &[&str]); 6] = [
     ),
     ("texts", &["intro", "opening", "thanks", "goodbye", "safety", "completion_code"]),
     ("texts.intro", &["lead", "facts", "fine_print", "consent"]),
-    ("privacy", &["retention_days"]),
+    ("privacy", &["retention_days", "store_llm_bodies"]),
     ("redaction", &["hide", "words"]),
-    ("calls", &["mode", "turn_budget_ms", "qualitative_every", "forbidden"]),
+    ("calls", &["mode", "turn_budget_ms", "qualitative_every", "strict_quotes", "forbidden"]),
 ];
 
 /// Words by which other systems let one document build on another.

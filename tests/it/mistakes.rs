@@ -6,6 +6,7 @@ use querent_engine::{
     diagnostic::{Diagnostic, Severity},
     documents::{self, Files, folder},
 };
+use serde_json::Value;
 
 use crate::program::root;
 
@@ -189,7 +190,7 @@ fn names_that_methodologies_and_what_stands_beside_them_do_not_have_are_told_too
             "unknown_node_type",
             "did you mean `terminal_value`?",
         ),
-        (METHOD, METHOD, "tactics: [probing]", "tactics: [¦probbing]", "unknown_technique", "did you mean `probing`?"),
+        (METHOD, METHOD, "tactics: [probing]", "tactics: [¦probbing]", "unknown_tactic", "did you mean `probing`?"),
         (
             METHOD,
             METHOD,
@@ -271,6 +272,30 @@ fn names_that_methodologies_and_what_stands_beside_them_do_not_have_are_told_too
         ),
         (MODELS, MODELS, "provider: anthropic", "provider: ¦antropic", "unknown_provider", "did you mean `anthropic`?"),
     ]);
+}
+
+#[test]
+fn a_key_at_the_top_of_a_study_that_belongs_below_is_told_where() {
+    let mut files = folder::folder(&root().join("config")).unwrap();
+    let study = String::from_utf8(files.get(STUDY).unwrap().to_vec()).unwrap();
+    let schema = std::fs::read(root().join("config/schema/study.json")).unwrap();
+    let schema: Value = serde_json::from_slice(&schema).unwrap();
+    for (home, of) in [
+        ("limits", "Limits"),
+        ("texts", "Texts"),
+        ("privacy", "Privacy"),
+        ("redaction", "Redaction"),
+        ("calls", "Calls"),
+    ] {
+        for key in schema["definitions"][of]["properties"].as_object().unwrap().keys() {
+            files.insert(STUDY, format!("{key}: 1\n{study}"));
+            let findings = documents::check(&files, [STUDY]);
+            let hint = findings.first().and_then(|first| first.hint.clone()).unwrap_or_default();
+            // `opening` is a text before it is a model's task.
+            let homes = [home, "texts"].map(|home| format!("`{key}` stands under `{home}`"));
+            assert!(homes.iter().any(|home| hint.starts_with(home)), "{key}: {hint}");
+        }
+    }
 }
 
 #[test]

@@ -36,7 +36,7 @@ pub(in crate::documents) fn methodology(methodology: &Methodology, part: &mut Pa
             | Code::UnknownNodeType
             | Code::TerminalAtLowestLevel
             | Code::NoDescription
-            | Code::UnknownTechnique
+            | Code::UnknownTactic
             | Code::BadBase
             | Code::BadWeight
             | Code::NoClosingStrategy
@@ -59,7 +59,7 @@ fn is_follow_up(problem: &Problem, methodology: &Methodology, part: &Part<'_>) -
             problem.value.as_deref() == Some("") || ontology.nodes.iter().any(|node| node.id.is_empty())
         }
         Code::UnknownStrategy => strategies.iter().any(|strategy| strategy.id.is_empty()),
-        Code::UnknownTechnique => tactics.iter().any(|tactic| tactic.id.is_empty()),
+        Code::UnknownTactic => tactics.iter().any(|tactic| tactic.id.is_empty()),
         Code::NoClosingStrategy => {
             (0..strategies.len()).any(|index| !part.is_as_written(&format!("strategies[{index}].closes")))
         }
@@ -98,7 +98,7 @@ fn places(problem: &Problem, methodology: &Methodology) -> Vec<String> {
             required(id, value, methodology)
         }
         Code::UnknownNodeType => listed(id, methodology, "focus.types", |strategy| &strategy.focus.types, value),
-        Code::UnknownTechnique => listed(id, methodology, "tactics", |strategy| &strategy.tactics, value),
+        Code::UnknownTactic => listed(id, methodology, "tactics", |strategy| &strategy.tactics, value),
         Code::NoDescription => of_strategy(id, methodology, "description"),
         Code::BadBase => of_strategy(id, methodology, "base"),
         Code::BadWeight if list == "phases" => vec![format!("{}.{value}", problem.path)],
@@ -203,7 +203,7 @@ fn words(problem: &Problem, methodology: &Methodology) -> (String, String) {
     match problem.code {
         Code::DuplicateName => (format!("the id `{name}` is already taken in this list"), "give it another".to_owned()),
         Code::UnknownNodeType => no_such("node type", value, ontology.nodes.iter().map(|node| &node.id)),
-        Code::UnknownTechnique => no_such("tactic", value, tactics.iter().map(|tactic| &tactic.id)),
+        Code::UnknownTactic => no_such("tactic", value, tactics.iter().map(|tactic| &tactic.id)),
         Code::UnknownStrategy => no_such("strategy", value, strategies.iter().map(|strategy| &strategy.id)),
         Code::UnknownPhase => (format!("there is no phase `{name}`"), explain::did_you_mean(name, &PHASES)),
         Code::UnknownKey => {

@@ -59,7 +59,7 @@ codes! {
     /// Whoever words the question would not know what the strategy asks for.
     NoDescription = "no_description",
     /// A tactic is named that the methodology does not have.
-    UnknownTechnique = "unknown_technique",
+    UnknownTactic = "unknown_tactic",
     /// The base is not a finite number.
     BadBase = "bad_base",
     /// A key names no signal, or no band of its kind.
@@ -165,7 +165,7 @@ impl Findings {
         }
         self.when(strategy.description.trim().is_empty(), path, Code::NoDescription, None);
         for tactic in &strategy.tactics {
-            self.when(methodology.tactic(tactic).is_none(), path, Code::UnknownTechnique, Some(tactic));
+            self.when(methodology.tactic(tactic).is_none(), path, Code::UnknownTactic, Some(tactic));
         }
         self.when(!strategy.base.is_finite(), path, Code::BadBase, None);
         for (name, weight) in &strategy.weights {
