@@ -38,6 +38,7 @@ const SIGNALS = {
   'graph.node.said_late': ['Where in the answer you said it', 'you said it towards the end of an answer'],
   'graph.node.warmth': ['How warmly you spoke of it', 'you spoke warmly of it'],
   'graph.node.yield_stagnation.false': ['Still brings ideas', 'it still brings ideas'],
+  'graph.node.strategy_repetition.low': ['Asked about in this way before'],
   'llm.response_depth.surface': ['Last answer on the surface', 'the last answer stayed on the surface'],
   'llm.response_depth.shallow': ['Last answer shallow', 'the last answer was short'],
   'llm.response_depth.moderate': ['Last answer moderate', 'the last answer said something'],
