@@ -14,7 +14,7 @@ const SYSTEM = JSON.stringify({
  * @param {object} [options]
  * @param {(call: { task: string, turn: number, count: number }) => object | undefined} [options.fate] what becomes of a
  *   call: `{error: [status, code, more]}`, `{text}` sent as it is, `{output}`, `{ms}` later, `{hold: true}` never, `{cut: true}`
- * @param {(count: number) => object | undefined} [options.mint] the same for a token
+ * @param {(count: number) => object | undefined | Promise<object | undefined>} [options.mint] the same for a token
  * @param {(upload: { from: number, entries: string[], count: number }) => object | undefined} [options.upload] the same for
  *   entries of a log; `{lost: true}` keeps them and answers nothing
  */
@@ -54,7 +54,7 @@ export function endpoint({ fate = () => undefined, mint = () => undefined, uploa
   const respond = async (method, path, headers, body) => {
     if (method === 'POST' && path === 'sessions') {
       seen.mints.push(body);
-      const wished = mint(seen.mints.length);
+      const wished = await mint(seen.mints.length);
       if (wished?.error) return refusal(wished.error);
       if (body.session && known.has(body.session)) return refusal([409, 'replay']);
       const session = body.session ?? randomUUID();

@@ -87,6 +87,25 @@ test('a network that fails changes nothing for the respondent, and all of it arr
   await page.getByText('Saved on this device, sent as you go').waitFor();
 });
 
+test('a network that comes back while a try is failing is used at once, not after the next wait', async (t) => {
+  const failed = { error: [503, 'unavailable'] };
+  let fail = () => {};
+  const failing = new Promise((over) => (fail = () => over(failed)));
+  const api = endpoint({ mint: (count) => (count < 3 ? failed : count === 3 ? failing : undefined) });
+  const { page } = await visit(t, collect(api));
+  const back = () => page.evaluate(() => dispatchEvent(new Event('online')));
+  await begin(page);
+  await answer(page, ANSWERS[0]);
+  // By the third failure the next try is twenty seconds away, more than is waited for here.
+  await until(async () => {
+    await back();
+    return api.seen.mints.length === 3;
+  }, 'there was no third try');
+  await back();
+  fail();
+  await arrives(page, api);
+});
+
 test('answers lost on their way, doubled and cut uploads leave each entry there once', async (t) => {
   // The second, third and fifth upload are kept and their answers lost; the fourth never arrives.
   const api = endpoint({ upload: ({ count }) => ([2, 3, 5].includes(count) ? { lost: true } : count === 4 ? { cut: true } : undefined) });

@@ -142,7 +142,8 @@ export class Outbox {
     }
     this.#isRunning = false;
     if (this.#closing.signal.aborted) return;
-    if (after) this.#timer = window.setTimeout(() => this.hurry(), after);
+    // Who comes back while a try fails is not to wait for the one after: that may be minutes away.
+    if (after) this.#timer = window.setTimeout(() => this.hurry(), this.#isWanted ? 0 : after);
     this.#change();
   }
 
