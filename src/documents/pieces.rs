@@ -162,13 +162,12 @@ pub(super) fn tactics(part: &mut Part<'_>, wanted: Wanted<'_>, methodology: Opti
         rules::text(&tactic.description, &format!("[{index}].description"), part);
         written_ids.insert(tactic.id.clone());
         let purpose = if farewells.contains(&tactic.id) { Purpose::Farewell } else { Purpose::Question };
-        let language_wanted = language;
-        for (language, pool) in &tactic.questions {
-            let path = format!("[{index}].questions.{language}");
+        for (tag, pool) in &tactic.questions {
+            let path = format!("[{index}].questions.{tag}");
             rules::questions(pool, purpose, &path, part);
-            let is_asked = words_in(language_wanted, language) && part.is_as_written(&path);
+            let is_asked = words_in(language, tag) && part.is_as_written(&path);
             if let Some(files) = files.filter(|_| is_asked) {
-                let pack = packs.entry(language.clone()).or_insert_with(|| pack_of(files, language));
+                let pack = packs.entry(tag.clone()).or_insert_with(|| pack_of(files, tag));
                 if let Some(pack) = pack {
                     rules::pool_wordings(pool, &path, pack, part);
                 }
@@ -182,7 +181,7 @@ pub(super) fn tactics(part: &mut Part<'_>, wanted: Wanted<'_>, methodology: Opti
         // the policy this is a variant of, and does not know its tactics.
         let told_there = methodology.and(words).map(|_| QuestionPool::default());
         let questions = found.or(told_there).unwrap_or_else(|| {
-            let language = language.unwrap_or("en");
+            let language = language.unwrap_or(ENGLISH);
             let known: Vec<&str> = tactic.questions.keys().map(String::as_str).collect();
             let message = format!("the tactic `{}` has no questions in `{language}`", tactic.id);
             let given = known.join(", ");

@@ -6,7 +6,7 @@
 //! Holm (1979) raises each probability so that it holds for all of them together.
 
 /// Pairs in which the second value is higher, lower, or the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Signs {
     /// Pairs whose second value is higher.
     pub higher: u64,

@@ -1,7 +1,7 @@
 //! What came of interviews, added up: sums of whole numbers only, so that the order of adding changes nothing and a
 //! hundred thousand interviews take no more room than one.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -9,7 +9,6 @@ use crate::{
     dialogue::{Focus, Probe},
     id::NodeId,
     interview::{Interview, Step},
-    llm::rules::question_words,
     policy::Decision,
     session::Turn,
     stages::scoring::RuleScore,
@@ -182,13 +181,14 @@ impl Figures {
 
     fn questions(&mut self, interview: &Interview) {
         let turns = interview.turns();
-        let mut earlier: Vec<Cow<'_, WordSet>> = Vec::new();
+        let mut earlier: Vec<&WordSet> = Vec::new();
         let mut foci: Vec<&Focus> = Vec::new();
         for turn in turns {
-            let text = &turn.question.text;
-            let new = interview.words_asked(text).map_or_else(|| Cow::Owned(question_words(text)), Cow::Borrowed);
-            self.repeated.count(earlier.iter().any(|old| alike(old, &new, ALIKE)));
-            earlier.push(new);
+            // The interview has the words of every question it put.
+            if let Some(new) = interview.words_asked(&turn.question.text) {
+                self.repeated.count(earlier.iter().any(|old| alike(old, new, ALIKE)));
+                earlier.push(new);
+            }
             let Some(Probe { strategy, focus, .. }) = &turn.question.probe else { continue };
             *self.strategies.entry(strategy.to_string()).or_default() += 1;
             if *focus != Focus::Global {

@@ -41,7 +41,7 @@ pub enum Trace {
     #[default]
     Whole,
     /// What came of it: probes that were not chosen have their scores only, what was ruled out is not named, and the log has
-    /// no digests.
+    /// no digests. Policies that name a few probes at most may tell all of them.
     Outcome,
 }
 

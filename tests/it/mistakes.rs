@@ -3,7 +3,7 @@
 //! A row says what is written instead of what; `¦` marks the place the finding must name, and is not written.
 
 use querent_engine::{
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::Diagnostic,
     documents::{self, Files, folder},
 };
 use serde_json::Value;
@@ -364,5 +364,4 @@ fn shipped_documents_are_without_a_finding() {
     let findings = documents::check(&files, names.iter().map(String::as_str));
     let told: Vec<String> = findings.iter().map(ToString::to_string).collect();
     assert!(told.is_empty(), "{}", told.join("\n"));
-    assert!(findings.iter().all(|finding| finding.severity == Severity::Warning));
 }

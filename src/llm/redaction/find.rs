@@ -1,6 +1,6 @@
 //! Finds details in a text.
 
-use super::{Detail, MARK, Redaction, WORD, signs::Signs};
+use super::{Detail, MARK, Redaction, WORD, numbers::parts_digits, signs::Signs};
 
 /// A detail in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ fn is_number(name: &str) -> bool {
 fn past_digits<T>(signs: &Signs, number: usize, detail: impl Fn(usize) -> Option<T>) -> usize {
     let mut end = number;
     loop {
-        let next = signs.run(end, |sign| matches!(sign, ' ' | '-' | '.' | '/' | '(' | ')'));
+        let next = signs.run(end, parts_digits);
         let past = signs.run(next, |sign| sign.is_ascii_digit());
         let is_apart = next - end > 3 || signs.slice(end, next).ends_with(&['.', ' ']);
         if is_apart || past == next || joins(signs.at(past)) || detail(next).is_some() {

@@ -11,6 +11,11 @@ no15pk24pl28ps29pt25qa29ro24rs22sa24sc31sd18se24si19sk24sm27so23st25sv28tl23tn24
 /// Check letters of a Spanish number, by its remainder of 23.
 const SPANISH: &str = "trwagmyfpdxbnjzsqvhlcke";
 
+/// Signs that stand between the groups of a phone number.
+pub(super) fn parts_digits(sign: char) -> bool {
+    matches!(sign, ' ' | '-' | '.' | '/' | '(' | ')')
+}
+
 /// Groups of digits with what stands between them.
 #[derive(Default)]
 struct Groups {
@@ -108,7 +113,7 @@ impl Signs {
         if !(self.at(start).is_ascii_digit() || plus && self.at(start) == '(') || self.is_inside_number(at) {
             return None;
         }
-        let found = self.groups(start, |sign| matches!(sign, ' ' | '-' | '.' | '/' | '(' | ')'));
+        let found = self.groups(start, parts_digits);
         // A bracket belongs to the number if it closes within: `(030) 12345`, not `(030 12345)`.
         if first > at && !found.closes {
             return None;
