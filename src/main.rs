@@ -1,11 +1,7 @@
 //! The program: command line and local server around the engine.
 
 #[cfg(not(target_arch = "wasm32"))]
-mod cli;
-#[cfg(not(target_arch = "wasm32"))]
-mod server;
-#[cfg(not(target_arch = "wasm32"))]
-mod site;
+mod native;
 
 /// A turn of an interview is mostly small texts that come and go.
 #[cfg(not(target_arch = "wasm32"))]
@@ -14,7 +10,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> std::process::ExitCode {
-    cli::main()
+    native::cli::main()
 }
 
 /// The engine is the library; a program for wasm has nothing to do, but tests of that target build it.

@@ -1,54 +1,102 @@
 #!/usr/bin/env bash
-# Everything: format, lints, tests, the engine in wasm under Node, the page in a real Chromium. Installs what it needs.
+# Runs the checks of the project, and installs the tools they need.
+#
+#   tests/run.sh            everything
+#   tests/run.sh PART…      some parts:
+#     rust      format, lints, Rust tests with the reference results
+#     node      types of the page; the engine in wasm against the native program
+#     edge      the endpoint, in the native server and in workerd
+#     browser   the page and the console in Chromium
+#
+# One Rust test: cargo test --test it NAME. One browser file, after a run of any of the last three parts:
+#   QUERENT=target/debug/querent node --test tests/browser/NAME.test.mjs
+#
 #   QUERENT_VECTORS    folder of further reference results
 #   CHROMIUM           the browser to test with
 #   PROPTEST_RNG_SEED  another number draws other random cases for the property tests
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. tests/tools.sh
 
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-wasm=wasm32-unknown-unknown
+parts=${*:-rust node edge browser}
+for part in $parts; do
+  [[ $part =~ ^(rust|node|edge|browser)$ ]] || { echo "unknown part: $part; see the head of tests/run.sh"; exit 2; }
+done
 
-# step TITLE COMMAND…: one line with the seconds it took; on failure its output, and the end.
+# runs PART…: whether one of these parts is run.
+runs() {
+  local part
+  for part; do [[ " $parts " == *" $part "* ]] && return; done
+  return 1
+}
+
+logs=$(mktemp -d)
+trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$logs"' EXIT
+titles=()
+pids=()
+
+# start TITLE COMMAND…: starts a step beside others.
+start() {
+  local log=$logs/${#titles[@]}
+  titles+=("$1")
+  printf '%s\n' "${*:2}" >"$log.command"
+  (
+    SECONDS=0
+    status=0
+    "${@:2}" >"$log" 2>&1 || status=$?
+    echo $SECONDS >"$log.seconds"
+    exit $status
+  ) &
+  pids[${#titles[@]} - 1]=$!
+}
+
+# finish: waits for the steps started, and prints a line for each with its seconds; a failure ends with its output.
+finish() {
+  local index log
+  for index in "${!pids[@]}"; do
+    log=$logs/$index
+    printf '%-58s' "${titles[$index]}"
+    if wait "${pids[$index]}"; then
+      printf '%4d s\n' "$(<"$log.seconds")"
+    else
+      printf 'failed after %d s\n\n' "$(<"$log.seconds")"
+      cat "$log"
+      printf '\nFailed: %s\nThe command was: %s\n' "${titles[$index]}" "$(<"$log.command")"
+      exit 1
+    fi
+  done
+  pids=()
+}
+
+# step TITLE COMMAND…: runs a step alone. Its output stays in $log.
 step() {
-  local title=$1 start=$SECONDS
-  shift
-  printf '%-58s' "$title"
-  if "$@" >"$log" 2>&1; then
-    printf '%4d s\n' $((SECONDS - start))
-  else
-    printf 'failed after %d s\n\n' $((SECONDS - start))
-    cat "$log"
-    printf '\nFailed: %s\nThe command was: %s\n' "$title" "$*"
-    exit 1
-  fi
+  start "$@"
+  log=$logs/$((${#titles[@]} - 1))
+  finish
 }
 
-need() {
-  command -v "$1" >/dev/null || { echo "$1 is missing: $2"; exit 1; }
-}
-
-toolchain() {
-  cargo --version || rustup toolchain install --no-self-update
+rust_tools() {
   cargo fmt --version || rustup component add rustfmt
   cargo clippy --version || rustup component add clippy
-  [ -d "$(rustc --print target-libdir --target $wasm)" ] || rustup target add $wasm
-}
-
-clippy_wasm() {
-  cargo clippy --locked --lib --target $wasm --no-default-features --features "$1" -- -D warnings
-}
-
-node_20() {
-  node -e 'if (parseInt(process.versions.node) < 20) { console.log(`Node ${process.version} is too old; 20 is needed`); process.exit(1) }'
 }
 
 npm_tools() {
   [ -d www/node_modules/miniflare ] || npm ci --prefix www --no-audit --no-fund
 }
 
-# The browser: the one named, one that is installed, or Debian's.
+types() {
+  npm_tools && www/node_modules/.bin/tsc -p www
+}
+
+# A warning fails: the lints above do not see the engine without the studio.
+site() {
+  "$QUERENT" build --out "$QUERENT_SITE" 2>&1 | tee "$logs/site" && ! grep -q '^warning' "$logs/site"
+}
+
+site_and_worker() {
+  site && if runs edge; then "$QUERENT" build --out "$QUERENT_WORKER-site" --edge "$QUERENT_WORKER"; fi
+}
+
 installed_chromium() {
   type -P chromium || type -P chromium-browser || type -P google-chrome
 }
@@ -66,37 +114,45 @@ install_chromium() {
 }
 
 need cargo "install Rust from https://rustup.rs"
-need node "install Node 20 or newer from https://nodejs.org"
-need npm "it comes with Node"
-
-step "Rust toolchain" toolchain
-step "Format" cargo fmt --check
-step "Lints" cargo clippy --locked --all-targets -- -D warnings
-step "Lints of the engine in wasm" clippy_wasm ""
-step "Lints of the studio in wasm" clippy_wasm studio
-step "The program" cargo build --locked
-QUERENT=${CARGO_TARGET_DIR:-$PWD/target}/debug/querent
-QUERENT_SITE=${CARGO_TARGET_DIR:-$PWD/target}/site
-QUERENT_WORKER=${CARGO_TARGET_DIR:-$PWD/target}/worker
-export QUERENT QUERENT_SITE QUERENT_WORKER
-step "The page with its engine" "$QUERENT" build --out "$QUERENT_SITE"
-# The same random cases in every run: what failed can be run again. Other numbers explore further.
-export PROPTEST_RNG_SEED=${PROPTEST_RNG_SEED:-20261122}
-step "Rust tests" cargo test --locked -- --skip vectors::
-awk '/^test result/ { passed += $4 } END { print "  " passed " passed" }' "$log"
-step "Reference results" cargo test --locked --test it vectors:: -- --nocapture
-grep -E '[0-9]+ passed, [0-9]+ failed' "$log" | grep -v '^test result' | sed 's/^/  /' || true
-step "Node 20 or newer" node_20
-step "The engine in wasm against the native program" node --test tests/node/*.test.mjs
-step "Tools of the page" npm_tools
-step "Types of the page" www/node_modules/.bin/tsc -p www
-step "The Worker" "$QUERENT" build --out "$QUERENT_WORKER-site" --edge "$QUERENT_WORKER"
-step "The endpoint, native and in workerd" node --test --test-timeout=120000 tests/edge/*.test.mjs
-if [ -z "${CHROMIUM:-}" ]; then
-  step "Chromium" install_chromium
-  CHROMIUM=$(installed_chromium)
+if runs node edge browser; then
+  need node "install Node 20 or newer from https://nodejs.org"
+  need npm "it comes with Node"
+  step "Node 20 or newer" node_20
 fi
-export CHROMIUM
-# Two files at a time: a page waits as often as it works. A test that waits for ever is a failure, not a wait.
-step "The page in Chromium" node --test --test-concurrency=2 --test-timeout=600000 tests/browser/*.test.mjs
+step "Rust toolchain" toolchain
+
+target=${CARGO_TARGET_DIR:-$PWD/target}
+export QUERENT=$target/debug/querent QUERENT_SITE=$target/site QUERENT_WORKER=$target/worker
+# The same random cases in each run, so that a failure can be run again.
+export PROPTEST_RNG_SEED=${PROPTEST_RNG_SEED:-20261122}
+
+# Steps beside each other build for different targets, so that neither waits for the other's lock.
+if runs rust; then
+  step "Tools for lints" rust_tools
+  step "Format" cargo fmt --check
+  start "Lints" cargo clippy --locked --all-targets -- -D warnings
+  start "Lints of the studio in wasm" cargo clippy --locked --lib --target $wasm --no-default-features --features studio -- -D warnings
+fi
+if runs node edge browser; then start "Types of the page" types; fi
+finish
+step "The program" cargo build --locked
+if runs node edge browser; then start "The page with its engine, and the Worker" site_and_worker; fi
+if runs rust; then start "Rust tests, built" cargo test --locked --no-run; fi
+finish
+if runs rust; then
+  step "Rust tests, with the reference results" cargo test --locked
+  awk '/^test result/ { passed += $4 } END { print "  " passed " passed" }' "$log"
+  awk '/^[a-z0-9_]+\.json: [0-9]+ passed, / { cases += $2; files++ } END { print "  " cases " reference results in " files " files" }' "$log"
+fi
+if runs node; then step "The engine in wasm against the native program" node --test tests/node/*.test.mjs; fi
+if runs edge; then step "The endpoint, native and in workerd" node --test --test-timeout=120000 tests/edge/*.test.mjs; fi
+if runs browser; then
+  if [ -z "${CHROMIUM:-}" ]; then
+    step "Chromium" install_chromium
+    CHROMIUM=$(installed_chromium)
+  fi
+  export CHROMIUM
+  # Two files at a time: a page waits as often as it works. A test that hangs fails by its timeout.
+  step "The page in Chromium" node --test --test-concurrency=2 --test-timeout=600000 tests/browser/*.test.mjs
+fi
 printf '\nAll is well, after %d s.\n' $SECONDS

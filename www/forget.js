@@ -1,18 +1,18 @@
-// The page that has answers deleted by the code their respondent kept. `?study=` names a study whose language it speaks.
+// The page that deletes answers by their deletion code. `?study=` names the study whose language it uses.
 //
-// The endpoint tells nobody whether a code was right: neither does this page.
+// Invariant: neither the endpoint nor this page tells whether a code exists.
 
 import { directionOf, wordsOf } from './element/words.js';
 
 /** @import { Words } from './element/words.js' */
 
-/** What a code looks like; the endpoint forgives small letters, blanks and an O for a 0, and so does this. */
+/** The form of a code. Endpoint and page accept small letters, blanks, and an O for a 0. */
 const CODE = /^[0-9A-Z]{12}$/;
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector('form'));
 const box = /** @type {HTMLInputElement} */ (document.querySelector('#code'));
 const button = /** @type {HTMLButtonElement} */ (document.querySelector('button'));
-const said = /** @type {HTMLElement} */ (document.querySelector('#said'));
+const message = /** @type {HTMLElement} */ (document.querySelector('#said'));
 
 /** @type {Record<string, string>} */
 const IN_ENGLISH = {
@@ -24,8 +24,8 @@ const IN_ENGLISH = {
 /** @type {Words} */
 let words = wordsOf(undefined);
 
-/** Puts the page into the language of the study beside it. */
-async function speak() {
+/** Translates the page into the language of the study. */
+async function translate() {
   const wanted = new URL(new URLSearchParams(location.search).get('study') ?? 'study.json', document.baseURI);
   if (wanted.origin !== location.origin) return;
   const response = await fetch(wanted);
@@ -40,14 +40,14 @@ async function speak() {
 }
 
 /** @param {string} key @param {'right' | 'wrong'} kind */
-function say(key, kind) {
-  said.className = kind;
-  said.textContent = words(key) || (IN_ENGLISH[key] ?? '');
+function showMessage(key, kind) {
+  message.className = kind;
+  message.textContent = words(key) || (IN_ENGLISH[key] ?? '');
   box.toggleAttribute('aria-invalid', key === 'forget_form');
 }
 
-/** What the endpoint makes of a code, as a key of the words. @param {string} code */
-async function forget(code) {
+/** Deletes the answers. Returns the key of the message. @param {string} code */
+async function deleteAnswers(code) {
   try {
     const response = await fetch('api/v1/deletions', {
       method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ code }), credentials: 'omit', cache: 'no-store',
@@ -65,14 +65,14 @@ form.addEventListener('submit', async (event) => {
   if (button.hasAttribute('aria-disabled')) return;
   const letters = box.value.toUpperCase().replace(/[\s-]/g, '');
   if (!CODE.test(letters)) {
-    say('forget_form', 'wrong');
+    showMessage('forget_form', 'wrong');
     return box.focus();
   }
   button.setAttribute('aria-disabled', 'true');
-  const key = await forget((letters.match(/.{4}/g) ?? []).join('-'));
+  const key = await deleteAnswers((letters.match(/.{4}/g) ?? []).join('-'));
   button.removeAttribute('aria-disabled');
-  say(key, key === 'forget_done' ? 'right' : 'wrong');
+  showMessage(key, key === 'forget_done' ? 'right' : 'wrong');
   if (key === 'forget_done') box.value = '';
 });
 
-speak().catch(() => {});
+translate().catch(() => {});

@@ -1,14 +1,14 @@
-// The page around the interview. `?study=` names another study of this site, `?persist=off` keeps nothing on the device,
-// `?host=` names the origin of the page around a frame.
+// The page of the interview. `?study=` names another study of this site, `?persist=off` stores nothing on the device,
+// `?host=` names the origin of the host page of a frame.
 
 import { directionOf } from './element/words.js';
 
 const interview = /** @type {import('./element/interview.js').QuerentInterview} */ (
   document.querySelector('querent-interview')
 );
-const wanted = new URLSearchParams(location.search);
+const query = new URLSearchParams(location.search);
 
-/** Shows the study that the address names. */
+/** Shows the study of the address. */
 function show() {
   const study = new URLSearchParams(location.search).get('study');
   if (study && new URL(study, document.baseURI).origin === location.origin) interview.setAttribute('study', study);
@@ -22,15 +22,15 @@ interview.addEventListener('querent-study', (event) => {
   const url = new URL(location.href);
   if (address === 'study.json') url.searchParams.delete('study');
   else url.searchParams.set('study', address);
-  // A slash in a query needs no escape, and reads better without.
+  // A slash in a query needs no escape.
   history.pushState(null, '', url.href.replace(/%2F/gi, '/'));
 });
 
-if (wanted.get('persist') === 'off') interview.setAttribute('persist', 'off');
+if (query.get('persist') === 'off') interview.setAttribute('persist', 'off');
 if (parent !== window) {
-  // Before the element is there, so that nothing it tells goes past the page around.
+  // Before the element is defined, so that no event is missed.
   const { join } = await import('./embed/frame.js');
-  join(interview, wanted.get('host'));
+  join(interview, query.get('host'));
 }
 import('./element/define.js');
 
@@ -40,7 +40,7 @@ interview.addEventListener('querent-ready', () => {
   if (language) Object.assign(document.documentElement, { lang: language, dir: directionOf(language) });
 });
 
-if ('serviceWorker' in navigator && wanted.get('persist') !== 'off') {
-  // Without it the page works the same, online.
+if ('serviceWorker' in navigator && query.get('persist') !== 'off') {
+  // Without it the page works online.
   navigator.serviceWorker.register('sw.js').catch(() => {});
 }

@@ -1,21 +1,20 @@
-// Keeps the page on the device, so that an interview opens with the network off.
+// Caches the page, so that an interview opens without a network.
 //
-// Invariant: a page gets all its files from one version, so an engine never meets the study of another. `files.json`,
-// which the build writes, names the version and its files. When the page is opened, the list is asked for anew: if it has
-// changed, the new version is fetched whole before any of it is used; without a network the last whole version is.
-// Without a list nothing is kept and every request goes to the network.
+// Invariant: a page gets all its files from one version. `files.json`, which the build writes, lists the version and its
+// files. When the page opens, the worker fetches the list again. If the version has changed, all its files are fetched before
+// any of them is used. Without a network the last complete version is used. Without a list nothing is cached.
 //
-// What only the console needs is kept once it was opened: respondents never fetch it.
+// The console's files are cached after its first visit. Respondents never fetch them.
 
 const worker = /** @type {any} */ (self);
 const PREFIX = `querent ${worker.registration.scope} `;
-/** How long a page waits for the list before it opens from the device, in milliseconds. */
-const PATIENCE = 3000;
+/** Longest wait for the list before the page opens from the cache, in milliseconds. */
+const LIST_DEADLINE = 3000;
 const LIST = new URL('files.json', worker.registration.scope).href;
 const CONSOLE = new URL('console.html', worker.registration.scope).href;
 const API = new URL('api/v1/', worker.registration.scope).href;
 
-worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(renew()));
+worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(update()));
 
 worker.addEventListener('fetch', (/** @type {any} */ event) => {
   const { request } = event;
@@ -26,7 +25,7 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
 });
 
 worker.addEventListener('message', (/** @type {any} */ event) => {
-  if (event.data === 'console') event.waitUntil(keepConsole());
+  if (event.data === 'console') event.waitUntil(cacheConsole());
 });
 
 /**
@@ -34,16 +33,16 @@ worker.addEventListener('message', (/** @type {any} */ event) => {
  * @param {URL} url
  */
 async function answer(request, url) {
-  if (request.mode === 'navigate') await renew();
-  // An engine that starts anew asks for its bindings under another query; they are the same file.
-  const kept = await (await current())?.match(url.origin + url.pathname.replace(/index\.html$/, ''));
-  return kept ?? fetch(request);
+  if (request.mode === 'navigate') await update();
+  // A new instance of the engine imports its bindings with a query. The file is the same.
+  const cached = await (await current())?.match(url.origin + url.pathname.replace(/index\.html$/, ''));
+  return cached ?? fetch(request);
 }
 
-/** Fetches the version on offer, if it is not at hand; where that fails, the one at hand serves on. */
-async function renew() {
+/** Fetches a new version. If that fails, the current one stays. */
+async function update() {
   try {
-    const list = await fetch(LIST, { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) });
+    const list = await fetch(LIST, { cache: 'no-store', signal: AbortSignal.timeout(LIST_DEADLINE) });
     if (!list.ok) return;
     const { version, files, console: tools = [] } = await list.clone().json();
     const name = PREFIX + version;
@@ -51,24 +50,24 @@ async function renew() {
     if (await cache.match(LIST)) return;
     const isResearcher = await (await current())?.match(CONSOLE);
     await cache.addAll(requests(isResearcher ? [...files, ...tools] : files));
-    // The list comes last: a version that holds it is whole.
+    // The list comes last: a version with its list is complete.
     await cache.put(LIST, list);
     for (const other of await caches.keys()) {
       if (other.startsWith(PREFIX) && other !== name) await caches.delete(other);
     }
   } catch {
-    // No network, or a version that was replaced while it was fetched.
+    // There is no network, or the version was replaced during the fetch.
   }
 }
 
-/** Fetches what the console needs into the version at hand, once. */
-async function keepConsole() {
+/** Adds the console's files to the current version, once. */
+async function cacheConsole() {
   try {
     const cache = await current();
     const { console: tools = [] } = (await (await cache?.match(LIST))?.json()) ?? {};
     if (cache && !(await cache.match(CONSOLE))) await cache.addAll(requests(tools));
   } catch {
-    // No network: the console is fetched as it is opened.
+    // There is no network. The next visit of the console tries again.
   }
 }
 
@@ -77,7 +76,7 @@ function requests(files) {
   return files.map((file) => new Request(file, { cache: 'no-cache' }));
 }
 
-/** The newest version that is whole. @returns {Promise<Cache | undefined>} */
+/** The newest complete version. @returns {Promise<Cache | undefined>} */
 async function current() {
   for (const name of (await caches.keys()).reverse()) {
     const cache = name.startsWith(PREFIX) ? await caches.open(name) : undefined;

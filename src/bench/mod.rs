@@ -1,43 +1,47 @@
-//! Entry for benchmarks, built only with the feature `bench`: a scripted interview whose turns can be timed one at a time.
+//! Entry point for benchmarks, built with the feature `bench`: a scripted interview with turns that are timed one by
+//! one.
 //!
-//! Its turns do the local work of [`crate::interview`], reading and wording left out. The host holds the clock.
+//! A turn runs the local work of [`crate::engine::interview`] except for reading and wording. The host measures the
+//! time.
 
 mod script;
 
 use self::script::{Script, ScriptElement, ScriptProbe};
 use crate::{
-    concept::Concept,
-    dialogue::{Exchange, Focus, Probe, Reading, Source},
-    graph::{Extraction, KnowledgeGraph, resolve},
-    id::NodeId,
-    interview::Interview,
-    llm::rules,
-    policy::Judgement,
-    session::{Entry, Input, Read},
-    state::{Course, Situation, State, Trace},
-    study::Study,
+    engine::reader,
+    engine::{
+        concept::Concept,
+        dialogue::{Exchange, Focus, Probe, Reading, Source},
+        graph::{Extraction, KnowledgeGraph, resolve},
+        id::NodeId,
+        interview::Interview,
+        policy::Judgement,
+        session::{AnswerReading, Input, LogEntry},
+        state::{InterviewHistory, Situation, State, Trace},
+        study::Study,
+    },
 };
 
-/// An answer of the length respondents give, for the whole turn.
+/// An answer of typical length, for a whole turn.
 const ANSWER: &str = "It froths well and tastes a little sweet, so my coffee is creamy and I need no sugar. That \
                       makes the morning calm, because the kids like it too and I feel I look after them.";
 
-/// Turns into which an interview of any size is packed before its next turn is timed whole.
+/// Number of turns that contain the scripted interview before its last turn is timed.
 const PACKED: usize = 10;
 
-/// Why a script cannot be played.
+/// Why a script cannot run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BenchError {
-    /// The study or the graph is not what it should be.
+    /// The study or the graph is invalid.
     #[error("the study or the graph could not be read: {0}")]
     Unreadable(#[from] serde_json::Error),
-    /// A stage of a turn failed.
+    /// A stage of a turn fails.
     #[error("turn {turn} failed: {problem}")]
     Turn {
-        /// Which turn.
+        /// Number of the turn.
         turn: u32,
-        /// What the stage says.
+        /// The error of the stage.
         problem: String,
     },
 }
@@ -46,26 +50,26 @@ pub enum BenchError {
 #[derive(Debug)]
 pub struct Bench {
     study: Study,
-    /// What each answer says, first turn first.
+    /// The extraction of each answer, in order.
     said: Vec<(Extraction, Reading)>,
-    /// What each question is about; the first is about nothing.
+    /// The subject of each question; the first has none.
     probes: Vec<Option<Probe>>,
     now: Now,
 }
 
-/// Where a scripted interview stands.
+/// The state of a scripted interview.
 #[derive(Clone, Debug, Default)]
 pub struct Now {
     graph: KnowledgeGraph,
-    course: Course,
+    course: InterviewHistory,
     history: Vec<Exchange>,
 }
 
 impl Bench {
-    /// A script about to begin. `study` is a `study.json`, `graph` a graph of the benchmark.
+    /// Creates a script at its start. `study` is a `study.json`, `graph` is a graph of the benchmark.
     ///
     /// # Errors
-    /// [`BenchError::Unreadable`] if one of them is not.
+    /// [`BenchError::Unreadable`] if the study or the graph is invalid.
     pub fn new(study: &str, graph: &str) -> Result<Self, BenchError> {
         let script: Script = serde_json::from_str(graph)?;
         let mut study: Study = serde_json::from_str(study)?;
@@ -95,7 +99,7 @@ impl Bench {
         self.now.graph.node_count()
     }
 
-    /// Plays the updates of all turns up to this one, without deciding anything.
+    /// Applies the updates of all turns up to this one, without decisions.
     ///
     /// # Errors
     /// [`BenchError::Turn`] names the first turn that failed.
@@ -109,30 +113,31 @@ impl Bench {
         Ok(())
     }
 
-    /// Where the interview stands, to return to later.
+    /// The current state, for [`Self::restore`].
     pub fn mark(&self) -> Now {
         self.now.clone()
     }
 
-    /// Returns to where the interview stood.
+    /// Restores a state.
     pub fn rewind(&mut self, now: &Now) {
         self.now.clone_from(now);
     }
 
-    /// Plays one turn: update the graph, compute all state from scratch, record what the turn brought, score every probe,
-    /// choose one, decide whether to go on, and take the signals for the record.
+    /// Runs one turn: update the graph, compute the state, record the turn, and score every probe. Then it chooses a
+    /// probe, decides whether to continue, and collects the signals.
     ///
     /// # Errors
     /// [`BenchError::Turn`] if a stage fails.
     pub fn play(&mut self) -> Result<Judgement, BenchError> {
         let turn = self.update()?;
-        let Study { concept, methodology, limits, policy, .. } = &self.study;
+        let Study { concept, pack, methodology, limits, policy, .. } = &self.study;
         let state = State::of(&self.now.graph, concept, methodology, limits);
         let exchange = self.exchange(turn);
         self.now.course.record(&exchange, &state);
         self.now.history.push(exchange);
         let situation = Situation {
             concept,
+            pack,
             methodology,
             limits,
             graph: &self.now.graph,
@@ -149,13 +154,13 @@ impl Bench {
         Ok(judgement)
     }
 
-    /// An interview that has heard all but the last turn and waits for an answer, and that answer.
+    /// An interview after all turns but the last, and the last answer.
     ///
     /// # Errors
-    /// [`BenchError::Turn`] if the interview refuses the script.
+    /// [`BenchError::Turn`] if the interview rejects the script.
     pub fn interview(&self) -> Result<(Interview, Input), BenchError> {
         let heard = self.said.len().saturating_sub(1);
-        let mut log = vec![Entry::Input(Input::Start {
+        let mut log = vec![LogEntry::Input(Input::Start {
             session: "bench".to_owned(),
             seed: 7,
             locale: self.study.language.clone(),
@@ -163,7 +168,7 @@ impl Bench {
         })];
         let packs = self.said.get(..heard).unwrap_or_default().chunks(heard.div_ceil(PACKED).max(1));
         for (turn, pack) in (1..).zip(packs) {
-            log.push(Entry::Input(Input::Answer { text: ANSWER.to_owned(), at: u64::from(turn), manner: None }));
+            log.push(LogEntry::Input(Input::Answer { text: ANSWER.to_owned(), at: u64::from(turn), manner: None }));
             let extraction = Extraction {
                 extractable: true,
                 nodes: pack.iter().flat_map(|(said, _)| said.nodes.clone()).collect(),
@@ -171,8 +176,8 @@ impl Bench {
                 ..Extraction::default()
             };
             let reading = pack.first().map(|(_, reading)| reading.clone()).unwrap_or_default();
-            let source = Source::Rules { version: rules::VERSION };
-            log.push(Entry::Read(Read { turn, source, extraction, reading, calls: Vec::new() }));
+            let source = Source::Rules { version: reader::VERSION };
+            log.push(LogEntry::Read(AnswerReading { turn, source, extraction, reading, calls: Vec::new() }));
         }
         let interview = Interview::resume(self.study.clone(), &log)
             .map_err(|failure| BenchError::Turn { turn: 0, problem: failure.to_string() })?;
@@ -191,11 +196,11 @@ impl Bench {
         Ok(turn)
     }
 
-    /// The exchange of a turn whose ideas are in the graph: in a script every idea of an answer is new.
+    /// The exchange of a turn. In a script, every idea of an answer is new.
     fn exchange(&self, turn: u32) -> Exchange {
         let at = turn as usize - 1;
         let (extraction, reading) = self.said.get(at).cloned().unwrap_or_default();
-        let new = |node: &&crate::graph::Node| node.turn == turn;
+        let new = |node: &&crate::engine::graph::Node| node.turn == turn;
         let newest = self.now.graph.nodes().rev().take_while(new).map(|node| node.id);
         let mut new_nodes: Vec<NodeId> = newest.collect();
         new_nodes.reverse();
@@ -221,7 +226,7 @@ impl Bench {
     }
 }
 
-/// Makes the study one about the script: its elements, its four rungs, and no ending before the script's.
+/// Adapts the study to the script: its elements, four rungs, and no end before the script's.
 fn fit(study: &mut Study, script: &Script) {
     let elements = script.elements.iter().map(ScriptElement::element).collect();
     study.concept = Concept { elements, ..study.concept.clone() };
@@ -240,18 +245,18 @@ fn fit(study: &mut Study, script: &Script) {
 
 #[cfg(target_arch = "wasm32")]
 mod bindings {
-    //! The same for a host of the module.
+    //! WebAssembly bindings of the benchmark.
 
     use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
     use super::{Bench, BenchError, Now};
-    use crate::{interview::Interview, session::Input};
+    use crate::engine::{interview::Interview, session::Input};
 
     fn thrown(error: &BenchError) -> JsError {
         JsError::new(&error.to_string())
     }
 
-    /// Local work of a scripted interview, one turn a call.
+    /// Local work of a scripted interview, one turn per call.
     #[wasm_bindgen]
     #[derive(Debug)]
     pub struct Turns {
@@ -261,7 +266,7 @@ mod bindings {
 
     #[wasm_bindgen]
     impl Turns {
-        /// A script about to begin.
+        /// Creates a script at its start.
         #[wasm_bindgen(constructor)]
         pub fn new(study: &str, graph: &str) -> Result<Turns, JsError> {
             let bench = Bench::new(study, graph).map_err(|error| thrown(&error))?;
@@ -273,32 +278,32 @@ mod bindings {
             self.bench.turns()
         }
 
-        /// Plays the updates up to this turn and marks the place.
+        /// Applies the updates up to this turn and saves the state.
         pub fn skip_to(&mut self, turn: usize) -> Result<(), JsError> {
             self.bench.skip_to(turn).map_err(|error| thrown(&error))?;
             self.mark = self.bench.mark();
             Ok(())
         }
 
-        /// Returns to the mark.
+        /// Restores the saved state.
         pub fn rewind(&mut self) {
             self.bench.rewind(&self.mark);
         }
 
-        /// Plays one turn. Returns the number of ideas after it.
+        /// Runs one turn. Returns the number of ideas after it.
         pub fn play(&mut self) -> Result<usize, JsError> {
             self.bench.play().map_err(|error| thrown(&error))?;
             Ok(self.bench.nodes())
         }
 
-        /// The whole interview before its last turn.
+        /// Creates a whole interview before its last turn.
         pub fn whole(&self) -> Result<Whole, JsError> {
             let (interview, input) = self.bench.interview().map_err(|error| thrown(&error))?;
             Ok(Whole { now: interview.clone(), interview, input })
         }
     }
 
-    /// A whole interview whose next turn can be taken again and again.
+    /// A whole interview whose next turn can run repeatedly.
     #[wasm_bindgen]
     #[derive(Debug)]
     pub struct Whole {
@@ -309,12 +314,12 @@ mod bindings {
 
     #[wasm_bindgen]
     impl Whole {
-        /// Returns to before the turn.
+        /// Restores the state before the turn.
         pub fn rewind(&mut self) {
             self.now = self.interview.clone();
         }
 
-        /// Takes the turn, from the answer to the next question.
+        /// Runs the turn, from the answer to the next question.
         pub fn handle(&mut self) -> Result<usize, JsError> {
             let answered = self.now.handle(self.input.clone());
             answered.map_err(|failure| JsError::new(&failure.to_string()))?;

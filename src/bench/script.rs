@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::ANSWER;
-use crate::{
+use crate::engine::{
     concept::{Element, Requirements},
     dialogue::{Depth, Reading},
     graph::{ExtractedEdge, ExtractedNode, Extraction, Reaction, Span},
@@ -79,7 +79,7 @@ impl Script {
         let edges = self.edges.iter().filter(|edge| edge.turn == turn).map(|edge| self.edge(edge)).collect();
         let asked = turn.checked_sub(2).and_then(|at| self.history.get(at as usize));
         let depth = asked.map_or(Depth::Moderate, |asked| asked.depth);
-        let reading = Reading { response_depth: Some(depth), ..signals::response(ANSWER) };
+        let reading = Reading { response_depth: Some(depth), ..signals::read_words(ANSWER) };
         (Extraction { extractable: true, nodes, edges, ..Extraction::default() }, reading)
     }
 

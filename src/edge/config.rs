@@ -1,62 +1,58 @@
-//! What an endpoint is made from, as a host hands it over, and what can be wrong with it.
+//! The configuration of an endpoint and its errors.
 
-use std::{
-    collections::BTreeMap,
-    fmt,
-    sync::{Mutex, PoisonError},
-};
+use std::{collections::BTreeMap, fmt};
 
 use serde::Deserialize;
 
 use super::{
-    Edge, Served,
-    limits::Limits,
-    origin::{InvalidOrigin, Origin},
-    token::{Key, Keys, Secret, ShortSecret},
+    auth::{ServedStudy, ShortSecret, SigningKey, SigningKeys},
+    budget::EndpointLimits,
 };
 use crate::{
-    id::Name,
-    llm::settings::{LlmSettings, Provider},
-    study::Study,
+    engine::{id::Name, study::Study},
+    studio::{
+        origin::{InvalidOrigin, Origin},
+        settings::LlmSettings,
+    },
 };
 
-/// An endpoint as it is written down: JSON in a Worker, put together by the native server.
+/// The configuration of an endpoint: JSON in a Worker, built from options by the native server.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Config {
-    /// Studies, each as its `study.json` with who may use it.
+pub struct EndpointConfig {
+    /// The studies, each with the origins that may use it.
     pub studies: Vec<StudyConfig>,
-    /// What `llm.yaml` says.
+    /// The content of `llm.yaml`.
     pub settings: LlmSettings,
-    /// Limits; absent keys take the default, budgets those of the settings.
+    /// Limits; a missing limit takes its default, a missing budget that of the settings.
     #[serde(default)]
-    pub limits: Option<Limits>,
-    /// The key that signs tokens, and after a rotation the one before it.
+    pub limits: Option<EndpointLimits>,
+    /// The key that signs tokens and, after a rotation, the one before it.
     pub keys: Vec<KeyConfig>,
-    /// What a researcher has to know; none: there are no researchers. At least 32 bytes.
+    /// The researcher's secret, 32 bytes or more; none: the researcher's routes are closed.
     #[serde(default)]
-    pub researcher_secret: Option<Hidden>,
-    /// Origins of consoles elsewhere: their pages may ask what researchers ask, and nothing else. Default: none.
+    pub researcher_secret: Option<HiddenText>,
+    /// Origins of consoles on other sites; they may use the researcher's routes only. Default: none.
     #[serde(default)]
     pub consoles: Vec<String>,
-    /// Values of the environment variables that the settings name: keys of providers and their addresses.
+    /// Values of the environment variables that the settings name: keys and addresses of providers.
     #[serde(default)]
-    pub env: BTreeMap<String, Hidden>,
+    pub env: BTreeMap<String, HiddenText>,
 }
 
-/// A study and who may use it.
+/// A study and the origins that may use it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StudyConfig {
     /// The study.
     pub study: Study,
-    /// Origins of pages that may use it, besides the endpoint's own.
+    /// Allowed origins, besides the endpoint's own.
     #[serde(default)]
     pub origins: Vec<String>,
-    /// What tickets of the survey around are sealed with; none: everybody may come. At least 32 bytes.
+    /// Key of the survey's tickets, 32 bytes or more; none: the study is open to everybody.
     #[serde(default)]
-    pub ticket_secret: Option<Hidden>,
-    /// Whether made-up respondents are offered. Default false.
+    pub ticket_secret: Option<HiddenText>,
+    /// Whether simulated respondents are offered. Default false.
     #[serde(default)]
     pub is_test: bool,
 }
@@ -68,37 +64,37 @@ pub struct KeyConfig {
     /// Its name.
     pub kid: String,
     /// At least 32 unpredictable bytes.
-    pub secret: Hidden,
+    pub secret: HiddenText,
 }
 
-/// A text that is not shown by `Debug`.
+/// A text that `Debug` hides.
 #[derive(Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
-pub struct Hidden(pub String);
+pub struct HiddenText(pub String);
 
-impl fmt::Debug for Hidden {
+impl fmt::Debug for HiddenText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Hidden")
+        f.write_str("HiddenText")
     }
 }
 
-/// What is wrong with the configuration of an endpoint.
+/// An error in the configuration of an endpoint.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ConfigProblem {
+pub enum ConfigError {
     /// No key, or more than two.
     #[error("an endpoint signs with one key, and after a rotation keeps the one before it; {0} are given")]
     Keys(usize),
-    /// A secret that can be guessed.
+    /// A secret is too short.
     #[error(transparent)]
     Secret(#[from] ShortSecret),
-    /// A text that is no origin.
+    /// A text is not an origin.
     #[error(transparent)]
     Origin(#[from] InvalidOrigin),
-    /// A provider's address that keys must not be sent to.
+    /// The address of a provider is not safe for a key.
     #[error(
-        "the address of provider `{provider}` is `{address}`; it has to begin with https:// so that the key is not read on \
-         the way; only this computer (127.0.0.1, localhost) may be asked over http://"
+        "the address of provider `{provider}` is `{address}`; it has to begin with https:// to protect the key; only this \
+         computer (127.0.0.1, localhost) may be used over http://"
     )]
     Address {
         /// Id of the provider.
@@ -108,95 +104,52 @@ pub enum ConfigProblem {
     },
 }
 
-impl Edge {
-    /// An endpoint from its configuration.
-    ///
-    /// # Errors
-    /// [`ConfigProblem`] names what has to be changed.
-    pub fn new(config: Config) -> Result<Self, ConfigProblem> {
-        let Config { studies, settings, limits, keys, researcher_secret, consoles, env } = config;
-        let limits = limits.unwrap_or_else(|| Limits::within(&settings.budgets));
-        let lookup = |name: &str| env.get(name).map(|value| value.0.clone());
-        let usable = settings.usable(lookup);
-        for (id, provider) in &settings.providers {
-            let is_asked =
-                usable.iter().filter_map(|name| settings.models.get(name)).any(|model| model.provider == *id);
-            let address = provider.address(lookup);
-            if is_asked && !is_safe(&address) {
-                return Err(ConfigProblem::Address { provider: id.clone(), address });
-            }
-        }
-        let researcher = researcher_secret.map(|secret| Secret::new(&secret.0)).transpose()?;
-        let consoles: Result<Vec<Origin>, InvalidOrigin> =
-            consoles.iter().map(|origin| Origin::parse(origin)).collect();
-        let served: Result<Vec<Served>, ConfigProblem> = studies.into_iter().map(StudyConfig::served).collect();
-        Ok(Self {
-            studies: served?,
-            consoles: consoles?,
-            keys: signing(keys)?,
-            limits,
-            researcher,
-            usable,
-            secrets: Secrets(env),
-            health: Mutex::default(),
-            runs: super::stages::Runs::default(),
-            shelf: super::shelf::Shelf::default(),
-            settings,
-        })
-    }
-
-    /// Where a provider's paths stand.
-    pub(super) fn address(&self, provider: &Provider) -> String {
-        provider.address(|name| self.secrets.get(name).map(str::to_owned))
-    }
-
-    /// Does something with what is remembered of providers for a study. Each study has its own, so that none spoils
-    /// another's.
-    pub(super) fn with_health<T>(&self, study: &str, work: impl FnOnce(&mut crate::llm::calling::Health) -> T) -> T {
-        let mut health = self.health.lock().unwrap_or_else(PoisonError::into_inner);
-        work(health.entry(study.to_owned()).or_default())
+/// The keys that sign tokens.
+pub(super) fn signing_keys(keys: Vec<KeyConfig>) -> Result<SigningKeys, ConfigError> {
+    let count = keys.len();
+    let mut keys = keys.into_iter().map(|key| SigningKey::new(&key.kid, key.secret.0.into_bytes()));
+    match (keys.next(), keys.next(), keys.next()) {
+        (Some(current), previous, None) => Ok(SigningKeys::new(current?, previous.transpose()?)),
+        (Some(_), _, Some(_)) | (None, _, _) => Err(ConfigError::Keys(count)),
     }
 }
 
-fn signing(keys: Vec<KeyConfig>) -> Result<Keys, ConfigProblem> {
-    let count = keys.len();
-    let mut keys = keys.into_iter().map(|key| Key::new(&key.kid, key.secret.0.into_bytes()));
-    match (keys.next(), keys.next(), keys.next()) {
-        (Some(current), previous, None) => Ok(Keys::new(current?, previous.transpose()?)),
-        (Some(_), _, Some(_)) | (None, _, _) => Err(ConfigProblem::Keys(count)),
-    }
+/// Parses a list of origins.
+pub(super) fn parse_origins(origins: &[String]) -> Result<Vec<Origin>, InvalidOrigin> {
+    origins.iter().map(|origin| Origin::parse(origin)).collect()
 }
 
 impl StudyConfig {
-    fn served(self) -> Result<Served, ConfigProblem> {
+    /// The study as it is served.
+    pub(super) fn served(self) -> Result<ServedStudy, ConfigError> {
         let Self { study, origins, ticket_secret, is_test } = self;
-        let origins: Result<Vec<Origin>, InvalidOrigin> = origins.iter().map(|origin| Origin::parse(origin)).collect();
-        let ticket_key = ticket_secret.map(|secret| Key::new("ticket", secret.0.into_bytes())).transpose()?;
-        Ok(Served { ticket_key, is_test, ..Served::new(study, origins?) })
+        let ticket_key = ticket_secret.map(|secret| SigningKey::new("ticket", secret.0.into_bytes())).transpose()?;
+        Ok(ServedStudy { ticket_key, is_test, ..ServedStudy::new(study, parse_origins(&origins)?) })
     }
 }
 
-/// Whether a key may be sent there: over TLS, or to this computer.
+/// Whether a key may be sent to an address: over TLS, or to this computer.
 pub fn is_safe(address: &str) -> bool {
     if address.starts_with("https://") {
         return true;
     }
     let Some(rest) = address.strip_prefix("http://") else { return false };
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let (host, _) = crate::origin::split_port(authority);
+    let (host, _) = crate::studio::origin::split_port(authority);
     is_loopback(host)
 }
 
-/// Whether a host's name or address is this computer's own, whatever a name server says.
+/// Whether a host is this computer, independent of any name server.
 pub fn is_loopback(host: &str) -> bool {
     let is_v4 = host.parse::<std::net::Ipv4Addr>().is_ok_and(|address| address.is_loopback());
     is_v4 || host == "localhost" || host == "[::1]"
 }
 
-/// Keys and addresses by the name of their environment variable. Not shown by `Debug`.
-pub(super) struct Secrets(BTreeMap<String, Hidden>);
+/// Keys and addresses by the name of their environment variable. `Debug` hides the values.
+pub(super) struct Secrets(pub(super) BTreeMap<String, HiddenText>);
 
 impl Secrets {
+    /// A value; none if it is missing or blank.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(|value| value.0.trim()).filter(|value| !value.is_empty())
     }

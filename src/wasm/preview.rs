@@ -1,16 +1,20 @@
-//! The preview for authors: a study as its documents make it, and an interview in it that a persona has held up to a turn.
+//! The preview for authors: a study from its documents, and an interview of a persona up to a turn.
 
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use super::{Problem, documents, failed, object, parse, small, unreadable};
+use super::{ErrorObject, documents, failed, object, parse, small, unreadable};
 use crate::{
-    documents::{self as shelf, Files},
-    interview::Interview,
-    simulation::{Bank, Respondent, hold_until},
+    engine::interview::Interview,
+    studio::{
+        documents as shelf,
+        documents::Files,
+        personas::FactBank,
+        simulation::{SimulatedRespondent, run_interview_until},
+    },
 };
 
-/// Most turns an interview is held up to; a study of more turns is previewed to here.
+/// Most turns of a preview.
 const FURTHEST: u32 = 1000;
 
 /// The documents of an author.
@@ -20,9 +24,9 @@ pub struct Preview {
     files: Files,
 }
 
-/// A persona to choose.
+/// A persona in a list.
 #[derive(Serialize)]
-struct Offer {
+struct PersonaOption {
     id: String,
     name: String,
     description: String,
@@ -48,10 +52,10 @@ impl Preview {
         shelf::policy_ids(&self.files)
     }
 
-    /// The personas that can be read, as an array of `{id, name, description, languages}`.
+    /// The readable personas, as an array of `{id, name, description, languages}`.
     pub fn personas(&self) -> Result<JsValue, JsValue> {
         let names = self.files.names().filter(|name| is_in("personas/", name));
-        let personas = names.filter_map(|name| shelf::persona(&self.files, name).ok()).map(|persona| Offer {
+        let personas = names.filter_map(|name| shelf::persona(&self.files, name).ok()).map(|persona| PersonaOption {
             id: persona.id.to_string(),
             name: persona.name,
             description: persona.description,
@@ -60,32 +64,32 @@ impl Preview {
         object(&personas.collect::<Vec<_>>())
     }
 
-    /// The text of `study.json` for a study's document. Throws every finding at once, as an array.
+    /// The text of `study.json` for a study's document. Throws all findings, as an array.
     pub fn study(&self, name: &str) -> Result<String, JsValue> {
         let study = shelf::study(&self.files, name).map_err(|findings| listed(&findings))?;
         serde_json::to_string(&study).map_err(|error| unreadable("the study", &error))
     }
 
-    /// The text of `study.json` with another policy. Throws every finding at once, as an array.
+    /// The text of `study.json` with another policy. Throws all findings, as an array.
     pub fn with_policy(&self, study: &str, policy: &str) -> Result<String, JsValue> {
         let study = shelf::with_policy(&self.files, &parse(study)?, policy).map_err(|findings| listed(&findings))?;
         serde_json::to_string(&study).map_err(|error| unreadable("the study", &error))
     }
 
-    /// The session, as JSON text, in which this persona has answered every question before the one of `turn`; it ends
-    /// earlier if the interview does. `study` is the text of `study.json`.
+    /// The session, as JSON text, with this persona's answers up to the question of `turn`, or to the end of the interview. `study` is the text of `study.json`.
     pub fn session(&self, study: &str, persona: &str, turn: u32, seed: u32) -> Result<String, JsValue> {
-        let refused = |message: String| small(&Problem { code: "preview", message }).unwrap_or(JsValue::NULL);
+        let refused = |message: String| small(&ErrorObject { code: "preview", message }).unwrap_or(JsValue::NULL);
         let study = parse(study)?;
         let persona =
             shelf::persona(&self.files, &format!("personas/{persona}.yaml")).map_err(|findings| listed(&findings))?;
         let facts = shelf::facts(&self.files, &study).map_err(|findings| listed(&findings))?;
-        let bank = Bank::of(&facts, &study.concept, &study.methodology);
-        let mut respondent =
-            Respondent::new(&persona, &bank, &study, u64::from(seed)).map_err(|mute| refused(mute.to_string()))?;
+        let bank = FactBank::of(&facts, &study.concept, &study.methodology);
+        let mut respondent = SimulatedRespondent::new(&persona, &bank, &study, u64::from(seed))
+            .map_err(|mute| refused(mute.to_string()))?;
         let fresh = Interview::new(study.clone()).map_err(failed)?;
         let name = format!("preview-{}-{seed}", persona.id);
-        let held = hold_until(fresh, &mut respondent, name, u64::from(seed), turn.min(FURTHEST)).map_err(failed)?;
+        let held =
+            run_interview_until(fresh, &mut respondent, name, u64::from(seed), turn.min(FURTHEST)).map_err(failed)?;
         serde_json::to_string(&held.session()).map_err(|error| unreadable("the session", &error))
     }
 }
@@ -95,6 +99,6 @@ fn is_in(folder: &str, name: &str) -> bool {
     name.strip_prefix(folder).and_then(|rest| rest.strip_suffix(".yaml")).is_some_and(|id| !id.contains(['/', '.']))
 }
 
-fn listed(findings: &[crate::diagnostic::Diagnostic]) -> JsValue {
+fn listed(findings: &[crate::engine::diagnostic::Diagnostic]) -> JsValue {
     object(&findings).unwrap_or(JsValue::NULL)
 }

@@ -1,4 +1,4 @@
-//! The endpoint in a Worker: [`crate::edge::handle`], with the glue of `www/edge/worker.js` for the world outside.
+//! The endpoint in a Worker: binds [`crate::edge::handle`] to the glue in `www/edge/glue.js`.
 
 use std::rc::Rc;
 
@@ -10,33 +10,34 @@ use web_sys::{AbortController, AbortSignal};
 
 use super::{small, unreadable};
 use crate::edge::{
-    self, Answer, Edge, Exchange, Fetch, FetchFailure, Gone, Host, HttpRequest, Origin, Record, ReplyHead,
-    database::{Database, DatabaseFailure, Done, Statement, Value},
+    self, CallLogLine, Disconnected, FetchFailure, Host, HttpExchange, HttpRequest, Origin, ProviderRequest,
+    ProviderResponse, ResponseHead,
+    database::{Database, DatabaseFailure, QueryResult, SqlValue, Statement},
 };
 
 #[wasm_bindgen]
 extern "C" {
-    /// What the glue offers for one request.
+    /// The glue of one request.
     #[derive(Clone)]
     pub type Glue;
 
-    /// The next piece of the request's body; nothing at its end.
+    /// The next chunk of the request's body; undefined at its end.
     #[wasm_bindgen(method, catch)]
     async fn chunk(this: &Glue) -> Result<JsValue, JsValue>;
 
-    /// Sends the head of the reply. `headers` holds names and values in turn.
+    /// Sends the head of the reply. `headers` alternates names and values.
     #[wasm_bindgen(method)]
     fn head(this: &Glue, status: u16, headers: Vec<String>);
 
-    /// Sends a piece of the reply's body.
+    /// Sends a chunk of the reply's body.
     #[wasm_bindgen(method, catch)]
     async fn write(this: &Glue, bytes: Uint8Array) -> Result<JsValue, JsValue>;
 
-    /// The reply is whole.
+    /// Ends the reply.
     #[wasm_bindgen(method, catch)]
     async fn end(this: &Glue) -> Result<JsValue, JsValue>;
 
-    /// Comes back after so many milliseconds, or when it is called off.
+    /// Resolves after some milliseconds, or on abort.
     #[wasm_bindgen(method)]
     fn sleep(this: &Glue, ms: f64, signal: &AbortSignal) -> Promise;
 
@@ -44,7 +45,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn random(this: &Glue, bytes: u32) -> Uint8Array;
 
-    /// Asks a provider.
+    /// Sends a request to a provider.
     #[wasm_bindgen(method, catch)]
     async fn fetch(
         this: &Glue,
@@ -54,35 +55,35 @@ extern "C" {
         signal: &AbortSignal,
     ) -> Result<JsValue, JsValue>;
 
-    /// Carries statements out in one transaction: `[{sql, values}]` in, `[{changes, rows}]` out, both JSON text.
+    /// Executes statements in one transaction: `[{sql, values}]` in, `[{changes, rows}]` out, both JSON text.
     #[wasm_bindgen(method, catch)]
     async fn batch(this: &Glue, statements: String) -> Result<JsValue, JsValue>;
 
-    /// Keeps the record of a call, JSON text.
+    /// Takes the record of a call, JSON text.
     #[wasm_bindgen(method)]
     fn record(this: &Glue, record: String);
 
-    /// A provider's answer.
-    type Upstream;
+    /// The response of a provider.
+    type GlueResponse;
 
     #[wasm_bindgen(method, getter)]
-    fn status(this: &Upstream) -> u16;
+    fn status(this: &GlueResponse) -> u16;
 
     #[wasm_bindgen(method)]
-    fn header(this: &Upstream, name: &str) -> Option<String>;
+    fn header(this: &GlueResponse, name: &str) -> Option<String>;
 
     #[wasm_bindgen(method, catch, js_name = chunk)]
-    async fn next(this: &Upstream) -> Result<JsValue, JsValue>;
+    async fn next(this: &GlueResponse) -> Result<JsValue, JsValue>;
 }
 
 /// An endpoint.
-#[wasm_bindgen]
+#[wasm_bindgen(js_name = Endpoint)]
 #[derive(Debug)]
-pub struct Endpoint(Rc<Edge>);
+pub struct WorkerEndpoint(Rc<edge::Endpoint>);
 
-/// The head of a request, as the glue hands it over.
+/// The head of a request, as the glue sends it.
 #[derive(Deserialize)]
-struct Asked {
+struct GlueRequest {
     method: String,
     path: String,
     #[serde(default)]
@@ -92,49 +93,46 @@ struct Asked {
     own_origin: Option<String>,
 }
 
-#[wasm_bindgen]
-impl Endpoint {
-    /// An endpoint from its configuration, JSON text. Throws what is wrong with it.
+#[wasm_bindgen(js_class = Endpoint)]
+impl WorkerEndpoint {
+    /// An endpoint from its configuration, JSON text. Throws an error in the configuration.
     #[wasm_bindgen(constructor)]
-    pub fn new(config: &str) -> Result<Endpoint, JsValue> {
+    pub fn new(config: &str) -> Result<WorkerEndpoint, JsValue> {
         let config = serde_json::from_str(config).map_err(|error| unreadable("the configuration", &error))?;
-        let edge = Edge::new(config).map_err(|problem| {
-            small(&super::Problem { code: "config", message: problem.to_string() }).unwrap_or(JsValue::NULL)
+        let edge = edge::Endpoint::new(config).map_err(|problem| {
+            small(&super::ErrorObject { code: "config", message: problem.to_string() }).unwrap_or(JsValue::NULL)
         })?;
         Ok(Self(Rc::new(edge)))
     }
 
-    /// Answers a request through the glue. Resolves when all is written and settled.
+    /// Answers a request through the glue. Resolves when the reply is sent and all work is done.
     pub fn handle(&self, request: &str, glue: Glue) -> Result<Promise, JsValue> {
-        let Asked { method, path, query, headers, address, own_origin } =
+        let GlueRequest { method, path, query, headers, address, own_origin } =
             serde_json::from_str(request).map_err(|error| unreadable("the request", &error))?;
         let own_origin = own_origin.and_then(|origin| Origin::parse(&origin).ok());
         let request = HttpRequest { method, path, query, headers, address, own_origin };
         let edge = Rc::clone(&self.0);
         Ok(future_to_promise(async move {
-            let world = World(glue.clone());
-            edge::handle(&edge, &request, &mut Wire(glue), &world).await;
+            let host = WorkerHost(glue.clone());
+            edge::handle(&edge, &request, &mut GlueExchange(glue), &host).await;
             Ok(JsValue::UNDEFINED)
         }))
     }
-}
 
-#[wasm_bindgen]
-impl Endpoint {
-    /// Does what has to be done now and then without being asked. Resolves when it is done, whatever became of it.
+    /// Runs one round of maintenance. Resolves when it is done.
     pub fn tend(&self, glue: Glue) -> Promise {
         let edge = Rc::clone(&self.0);
         future_to_promise(async move {
-            let done = edge::tend(&edge, &World(glue)).await;
+            let done = edge::maintain(&edge, &WorkerHost(glue)).await;
             done.map(|_| JsValue::UNDEFINED).map_err(|failure| JsValue::from_str(&failure.to_string()))
         })
     }
 }
 
-/// Calls off what is under way when it is dropped.
-struct CallOff(Option<AbortController>);
+/// Aborts an operation when it is dropped.
+struct AbortOnDrop(Option<AbortController>);
 
-impl CallOff {
+impl AbortOnDrop {
     fn new() -> Self {
         Self(AbortController::new().ok())
     }
@@ -144,7 +142,7 @@ impl CallOff {
     }
 }
 
-impl Drop for CallOff {
+impl Drop for AbortOnDrop {
     fn drop(&mut self) {
         if let Some(controller) = &self.0 {
             controller.abort();
@@ -152,35 +150,35 @@ impl Drop for CallOff {
     }
 }
 
-/// The other end of the request.
-struct Wire(Glue);
+/// The connection of a request.
+struct GlueExchange(Glue);
 
-impl Exchange for Wire {
-    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Gone> {
-        self.0.chunk().await.map(bytes).map_err(|_| Gone)
+impl HttpExchange for GlueExchange {
+    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Disconnected> {
+        self.0.chunk().await.map(bytes).map_err(|_| Disconnected)
     }
 
-    async fn head(&mut self, head: ReplyHead) -> Result<(), Gone> {
+    async fn head(&mut self, head: ResponseHead) -> Result<(), Disconnected> {
         let headers = head.headers.into_iter().flat_map(|(name, value)| [name.to_owned(), value]).collect();
         self.0.head(head.status, headers);
         Ok(())
     }
 
-    async fn write(&mut self, bytes: Vec<u8>) -> Result<(), Gone> {
-        self.0.write(Uint8Array::from(bytes.as_slice())).await.map(drop).map_err(|_| Gone)
+    async fn write(&mut self, bytes: Vec<u8>) -> Result<(), Disconnected> {
+        self.0.write(Uint8Array::from(bytes.as_slice())).await.map(drop).map_err(|_| Disconnected)
     }
 
     async fn end(&mut self) {
-        // Whoever went away does not hear it.
+        // A client that left does not need it.
         drop(self.0.end().await);
     }
 }
 
-/// Time, chance, the network and the database of a Worker.
-struct World(Glue);
+/// The host of a Worker: clock, random numbers, network and database.
+struct WorkerHost(Glue);
 
-impl Host for World {
-    type Answer = Reply;
+impl Host for WorkerHost {
+    type Response = WorkerResponse;
     type Database = Self;
 
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "milliseconds since the epoch")]
@@ -195,39 +193,39 @@ impl Host for World {
 
     #[expect(clippy::cast_precision_loss, reason = "milliseconds of a wait")]
     async fn sleep(&self, ms: u64) {
-        let call_off = CallOff::new();
-        let slept = JsFuture::from(self.0.sleep(ms as f64, &call_off.signal())).await;
+        let abort = AbortOnDrop::new();
+        let slept = JsFuture::from(self.0.sleep(ms as f64, &abort.signal())).await;
         drop(slept);
     }
 
-    async fn fetch(&self, request: Fetch) -> Result<Reply, FetchFailure> {
+    async fn fetch(&self, request: ProviderRequest) -> Result<WorkerResponse, FetchFailure> {
         if !edge::is_safe(&request.url) {
             return Err(FetchFailure::Forbidden);
         }
-        let call_off = CallOff::new();
+        let abort = AbortOnDrop::new();
         let headers = request.headers.into_iter().flat_map(|(name, value)| [name, value]).collect();
         let body = Uint8Array::from(request.body.as_slice());
-        let answer = self.0.fetch(request.url, headers, body, &call_off.signal()).await;
-        let upstream = answer.map_err(|_| FetchFailure::Transport)?.unchecked_into();
-        Ok(Reply { upstream, _call_off: call_off })
+        let response = self.0.fetch(request.url, headers, body, &abort.signal()).await;
+        let upstream = response.map_err(|_| FetchFailure::Transport)?.unchecked_into();
+        Ok(WorkerResponse { upstream, _abort: abort })
     }
 
     fn database(&self) -> &Self {
         self
     }
 
-    fn record(&self, record: &Record) {
+    fn record(&self, record: &CallLogLine) {
         self.0.record(serde_json::to_string(record).unwrap_or_default());
     }
 }
 
-/// A provider's answer; dropped before its end, it is called off.
-struct Reply {
-    upstream: Upstream,
-    _call_off: CallOff,
+/// The response of a provider; dropping it before its end aborts the request.
+struct WorkerResponse {
+    upstream: GlueResponse,
+    _abort: AbortOnDrop,
 }
 
-impl Answer for Reply {
+impl ProviderResponse for WorkerResponse {
     fn status(&self) -> u16 {
         self.upstream.status()
     }
@@ -246,51 +244,54 @@ fn bytes(chunk: JsValue) -> Option<Vec<u8>> {
 }
 
 #[derive(Serialize)]
-struct Said<'a> {
+struct GlueStatement<'a> {
     sql: &'a str,
     values: Vec<serde_json::Value>,
 }
 
 #[derive(Deserialize)]
-struct Heard {
+struct GlueResult {
     changes: u64,
     rows: Vec<Vec<serde_json::Value>>,
 }
 
-impl Database for World {
-    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Done>, DatabaseFailure> {
-        let said: Vec<Said<'_>> = statements
+impl Database for WorkerHost {
+    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<QueryResult>, DatabaseFailure> {
+        let statements: Vec<GlueStatement<'_>> = statements
             .iter()
-            .map(|statement| Said { sql: statement.sql, values: statement.values.iter().map(bound).collect() })
+            .map(|statement| GlueStatement {
+                sql: statement.sql,
+                values: statement.values.iter().map(to_json).collect(),
+            })
             .collect();
-        let said = serde_json::to_string(&said).map_err(|error| DatabaseFailure(error.to_string()))?;
-        let heard = self.0.batch(said).await.map_err(|_| DatabaseFailure("the database refused".to_owned()))?;
-        let heard: Vec<Heard> = serde_json::from_str(&heard.as_string().unwrap_or_default())
+        let statements = serde_json::to_string(&statements).map_err(|error| DatabaseFailure(error.to_string()))?;
+        let results = self.0.batch(statements).await.map_err(|_| DatabaseFailure("the database failed".to_owned()))?;
+        let results: Vec<GlueResult> = serde_json::from_str(&results.as_string().unwrap_or_default())
             .map_err(|error| DatabaseFailure(error.to_string()))?;
-        let done = |Heard { changes, rows }| Done {
+        let done = |GlueResult { changes, rows }| QueryResult {
             changes,
-            rows: rows.into_iter().map(|row| row.into_iter().map(found).collect()).collect(),
+            rows: rows.into_iter().map(|row| row.into_iter().map(from_json).collect()).collect(),
         };
-        Ok(heard.into_iter().map(done).collect())
+        Ok(results.into_iter().map(done).collect())
     }
 }
 
-fn bound(value: &Value) -> serde_json::Value {
+fn to_json(value: &SqlValue) -> serde_json::Value {
     match value {
-        Value::Text(text) => text.as_str().into(),
-        Value::Number(number) => (*number).into(),
-        Value::Null => serde_json::Value::Null,
+        SqlValue::Text(text) => text.as_str().into(),
+        SqlValue::Number(number) => (*number).into(),
+        SqlValue::Null => serde_json::Value::Null,
     }
 }
 
-fn found(value: serde_json::Value) -> Value {
+fn from_json(value: serde_json::Value) -> SqlValue {
     match value {
-        serde_json::Value::String(text) => Value::Text(text),
+        serde_json::Value::String(text) => SqlValue::Text(text),
         #[expect(clippy::cast_possible_truncation, reason = "the tables hold whole numbers; a sum may come as 1.0")]
-        serde_json::Value::Number(number) => {
-            Value::Number(number.as_i64().or_else(|| number.as_f64().map(|number| number as i64)).unwrap_or_default())
-        }
-        serde_json::Value::Bool(is) => Value::Number(is.into()),
-        serde_json::Value::Null | serde_json::Value::Array(_) | serde_json::Value::Object(_) => Value::Null,
+        serde_json::Value::Number(number) => SqlValue::Number(
+            number.as_i64().or_else(|| number.as_f64().map(|number| number as i64)).unwrap_or_default(),
+        ),
+        serde_json::Value::Bool(is) => SqlValue::Number(is.into()),
+        serde_json::Value::Null | serde_json::Value::Array(_) | serde_json::Value::Object(_) => SqlValue::Null,
     }
 }

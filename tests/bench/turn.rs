@@ -16,7 +16,7 @@ use std::{
 use anyhow::{Context, Result, anyhow, bail};
 use querent_engine::{
     bench::Bench,
-    documents::{self, folder},
+    studio::documents::{self, folder},
 };
 use wasm_bindgen_cli_support::Bindgen;
 

@@ -89,7 +89,7 @@ for (const name of names) {
         await page.goto(`${site.url}console.html`);
         await page.locator('#empty').waitFor();
         await STATES[name](page, site);
-        await page.evaluate(() => document.querySelectorAll('.told').forEach((told) => told.remove()));
+        await page.evaluate(() => document.querySelectorAll('.announced').forEach((row) => row.remove()));
         await page.screenshot({ path: join(folder, `${name}-${viewport.width}-${colorScheme}.png`) });
       } catch (error) {
         console.error(`${name} ${viewport.width} ${colorScheme}: ${String(error).split('\n')[0]}`);

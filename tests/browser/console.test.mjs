@@ -154,11 +154,11 @@ test('every state of scoring has its badge, its words and its place', async (t) 
     ['rescore_failed', '64', 'Score 64 of 100, usable, with gaps; scoring it again failed'],
   ]);
   const card = page.locator('.detail .card');
-  for (const [n, says] of [[0, 'Not scored yet.'], [1, 'Being scored…'], [3, 'The judge took too long'], [4, 'No number on the last line']]) {
+  for (const [n, says] of [[0, 'Not scored yet.'], [1, 'Scoring…'], [3, 'The judge took too long'], [4, 'No number on the last line']]) {
     await page.goto(`${page.url().split('#')[0]}#/sessions/${at(n)}/scoring`);
     await card.getByText(says).waitFor();
   }
-  await card.getByText('The score below is the one before.').waitFor();
+  await card.getByText('The score below is the previous one.').waitFor();
   await page.getByRole('button', { name: 'Filter' }).click();
   for (const [status, count] of [['scored', 1], ['not_scored', 1], ['scoring_in_progress', 1], ['scoring_failed', 2]]) {
     await page.getByRole('combobox', { name: 'Scoring' }).selectOption(status);
@@ -180,24 +180,24 @@ test('a report is words alone, its turns lead to the turns, and a new score keep
   assert.deepEqual(await report.locator('a.turn').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
     [2, 3, 4, 5].map((turn) => `#/sessions/${id}?turn=${turn}`));
   const card = page.locator('.detail .card');
-  await card.getByText('Judge and rules are more than 30 points apart').waitFor();
-  await card.getByText('the rules say 35').waitFor();
+  await card.getByText('Judge and rules differ by more than 30 points').waitFor();
+  await card.getByText('The rules give 35').waitFor();
   await card.getByText('c0ffee00').waitFor();
-  await card.getByText('4 results (1,842 bytes) were left out').waitFor();
+  await card.getByText('4 results (1,842 bytes) were omitted').waitFor();
   await card.getByText('leading question').waitFor();
   assert.match(await card.getByRole('row', { name: /Probing depth/ }).textContent(), /13 \/ 20/);
   await card.getByRole('button', { name: 'Score again' }).click();
-  await page.getByRole('dialog').getByText('A new score is added and the old one is kept').waitFor();
+  await page.getByRole('dialog').getByText('The new score is added and the old one is kept').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Score again' }).click();
   await report.locator('.history tbody tr').nth(1).waitFor();
   const rows = await report.locator('.history tbody tr').allTextContents();
   assert.equal(rows.length, 2);
   assert.match(rows[0], /researcher.*the rules/);
   assert.match(rows[1], /automatic.*judge-one.*72/);
-  await report.getByText('Figures behind it').click();
+  await report.getByText('Measures').click();
   await report.getByRole('row', { name: /Open questions/ }).waitFor();
-  await report.getByRole('button', { name: /^Read the score/ }).click();
-  await report.getByText('An earlier score; a newer one counts.').waitFor();
+  await report.getByRole('button', { name: /^Show the score/ }).click();
+  await report.getByText('This is an earlier score. A newer one is current.').waitFor();
   await report.locator('a.turn').nth(1).click();
   await page.locator('.session-view').waitFor();
   assert.ok(page.url().endsWith(`#/sessions/${id}?turn=3`));
@@ -212,7 +212,7 @@ test('the address says where one is, and leads back there', async (t) => {
   await page.getByRole('heading', { name: 'In short' }).waitFor();
   assert.match(await page.title(), /^verbose-10 · /);
   await page.getByRole('link', { name: 'Ask' }).click();
-  await page.getByRole('searchbox', { name: 'Look for' }).fill('coffee');
+  await page.getByRole('searchbox', { name: 'Search for' }).fill('coffee');
   await page.keyboard.press('Enter');
   await page.locator('.hits li').first().waitFor();
   assert.match(await page.locator('.hits mark').first().textContent(), /^coffee/i);
@@ -237,10 +237,10 @@ test('what the respondent made of the summary is shown', async (t) => {
   const { page } = await open(t);
   await loadSamples(page);
   await page.goto(`${page.url()}#/sessions/oat-milk-sceptical-7/findings`);
-  const section = page.locator('section', { has: page.getByRole('heading', { name: 'What the respondent made of it' }) });
+  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Member check' }) });
   await section.getByText('2 of 4').waitFor();
   await section.getByText('I would have to see it for longer.').waitFor();
-  await section.getByText('Not what they meant').waitFor();
+  await section.getByText('Marked as wrong').waitFor();
 });
 
 test('a key in the address opens the server, is struck from it, and live words arrive', async (t) => {
@@ -253,7 +253,7 @@ test('a key in the address opens the server, is struck from it, and live words a
   const id = sessions[1].log[0].session;
   await page.goto(`${page.url().split('#')[0]}#/sessions/${id}/scoring`);
   await page.locator('.detail').getByRole('button', { name: 'Score this session' }).click();
-  await page.locator('.detail').getByText('Being scored…').waitFor();
+  await page.locator('.detail').getByText('Scoring…').waitFor();
   const [score] = api.records.get(id).record.scores;
   Object.assign(score, judgedScore(id, score.score_id, { total_score: 91 }));
   api.notify('session.score_updated', id, { scoring_status: 'completed' });
@@ -288,7 +288,7 @@ test('deleting at a server names what goes, and asks', async (t) => {
   await page.locator('.row input').first().check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('everything made of it, every score, for everybody').waitFor();
+  await dialog.getByText('its reports and its scores, for all researchers').waitFor();
   await dialog.getByRole('button', { name: 'Keep' }).click();
   assert.equal(api.records.size, 3);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -324,7 +324,7 @@ test('an interview on this device is in the list, with its ending and a score th
   assert.deepEqual((await scores()).map(({ score_id }) => score_id), [row.score_id], 'it is not scored twice');
   await page.locator('.row a').click();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByText('This cannot be taken back.').waitFor();
+  await page.getByRole('dialog').getByText('This cannot be undone.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'No sessions yet' }).waitFor();
   const { sessions, log } = await stored(page);

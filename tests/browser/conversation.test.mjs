@@ -13,6 +13,16 @@ const focused = (page) => page.evaluate(() => {
   return active?.dataset.act ?? active?.dataset.box ?? active?.getAttribute('name') ?? active?.tagName;
 });
 
+/** From now on, counts the frames in which nothing has the focus: a keyboard or screen-reader user has lost their place. */
+const watchFocus = (page) => page.evaluate(() => {
+  window.framesWithoutFocus = 0;
+  const look = () => {
+    if (document.activeElement === document.body) window.framesWithoutFocus++;
+    requestAnimationFrame(look);
+  };
+  look();
+});
+
 async function tabTo(page, wanted, limit = 30) {
   for (let step = 0; step < limit; step++) {
     if ((await focused(page)) === wanted) return;
@@ -32,6 +42,7 @@ test('a whole interview needs only the keyboard', async (t) => {
   assert.equal(await focused(page), 'consent', 'the box that is missing has the focus');
   await page.keyboard.press('Space');
   await tabTo(page, 'begin');
+  await watchFocus(page);
   await page.keyboard.press('Enter');
   await box(page).waitFor();
   for (let now = 1; now <= 20 && (await page.locator('.last').count()) === 0; now++) {
@@ -49,6 +60,7 @@ test('a whole interview needs only the keyboard', async (t) => {
     await page.locator(`textarea[data-box="answer-${now + 1}"], .last`).waitFor();
   }
   await page.locator('.last').waitFor();
+  assert.equal(await page.evaluate(() => window.framesWithoutFocus), 0, 'the focus is somewhere in every frame');
   assert.equal(await focused(page), 'H1', 'the last screen begins where the focus is');
   await tabTo(page, 'remark');
   await page.keyboard.type('It was short.');

@@ -51,7 +51,7 @@ test('a draft is there again after a reload, also that of an edit', async (t) =>
 for (const [at, answers] of [0, 0, 1, 1, 2, 2].entries()) {
   test(`a browser killed after write ${at + 1} of the log goes on with ${answers} answers`, async (t) => {
     const profile = await mkdtemp(join(tmpdir(), 'querent-'));
-    t.after(() => rm(profile, { recursive: true, force: true }));
+    t.after(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
     const site = await serve();
     t.after(() => site.close());
     const first = await chromiumWithProfile(profile);

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { pages, shippedDocuments } from './desk.mjs';
+import { pages, shippedDocuments } from './view_pages.mjs';
 import { AXE, visit } from './harness.mjs';
 
 const SHIPPED = shippedDocuments();
@@ -29,7 +29,7 @@ async function violations(page) {
 test('the shipped configuration is loaded with one click and nothing is wrong with it', async (t) => {
   const page = await lint(t);
   await page.click('[data-do=shipped]');
-  await state(page, `${Object.keys(SHIPPED).length} documents: nothing found wrong`);
+  await state(page, `${Object.keys(SHIPPED).length} documents: no findings`);
 });
 
 test('a finding names its place, marks it in the line, and leads to it in the editor', async (t) => {
@@ -49,7 +49,7 @@ test('what is mended in the editor is checked as one types, and downloaded', asy
   await state(page, '1 error');
   await page.locator('.found [data-line]').first().click();
   await page.locator('.editor').fill(SHIPPED['studies/oat_milk.yaml']);
-  await state(page, 'nothing found wrong');
+  await state(page, 'no findings');
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('[data-do=download]')]);
   assert.equal(download.suggestedFilename(), 'oat_milk.yaml');
   assert.equal(readFileSync(await download.path(), 'utf8'), SHIPPED['studies/oat_milk.yaml']);
@@ -58,7 +58,7 @@ test('what is mended in the editor is checked as one types, and downloaded', asy
 test('a file without its folder is told by what is in it, and goes before the shipped one', async (t) => {
   const page = await lint(t);
   await page.click('[data-do=shipped]');
-  await state(page, 'nothing found wrong');
+  await state(page, 'no findings');
   const text = SHIPPED['methodologies/means_end_chain.yaml'].replace('graph.max_depth', 'graph.max_dept');
   await page.locator('[data-pick-files]').first().setInputFiles({ name: 'means_end_chain.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) });
   await state(page, '1 error');
@@ -77,7 +77,7 @@ test('a folder is taken whole, and what is no document is left aside', async (t)
   writeFileSync(join(root, 'picture.png'), '');
   const page = await lint(t);
   await page.locator('[data-pick-files]').nth(1).setInputFiles(root);
-  await state(page, 'nothing found wrong');
+  await state(page, 'no findings');
   assert.ok(await page.locator('.documents li', { hasText: 'studies/oat_milk.yaml' }).count());
   assert.equal(await page.locator('.documents li', { hasText: 'README' }).count(), 0);
 });

@@ -6,7 +6,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { eventful, golden, pages } from './desk.mjs';
+import { golden } from '../golden.mjs';
+import { eventful, pages } from './view_pages.mjs';
 import { AXE, visit } from './harness.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -123,7 +124,7 @@ test('a changed weight shows other choices with the terms that differ, and takes
   await select.selectOption('methodology.strategies.cover_element.base');
   await page.locator('[data-whatif=value]').fill('-2');
   await page.locator('.verdict').waitFor();
-  assert.match(await page.locator('.verdict').textContent(), /^\d+ of 12 choices would have been others?\.$|another\.$/);
+  assert.match(await page.locator('.verdict').textContent(), /^\d+ of 12 decisions would differ\.$/);
   assert.match(await page.locator('.looks tbody').first().textContent(), /Cover an element starts at/);
   await page.locator('.looks [data-select]').first().click();
   assert.match(await page.locator('.told').textContent(), /After answer \d+/);
@@ -143,17 +144,17 @@ test('cost is said plainly, with models and without', async (t) => {
   await tab(page, 'cost');
   const total = await page.locator('.costs tfoot').textContent();
   assert.match(total, /13, 4 failed.*\$0\.0557/);
-  assert.match(await page.locator('.stood').textContent(), /Turn 5.*overloaded, rules stood in/);
+  assert.match(await page.locator('.stood').textContent(), /Turn 5.*overloaded, rules used/);
 });
 
 test('flags of data quality are no verdict, and the member check names what is disputed', async (t) => {
   const page = await open(t, 'eventful');
   await tab(page, 'quality');
   const detail = await page.locator('#detail').textContent();
-  assert.match(detail, /never a verdict/);
+  assert.match(detail, /not a verdict/);
   assert.match(await page.locator('.flags').textContent(), /Pasted/);
   assert.match(detail, /describes the respondent well, 3 of 4/);
-  assert.match(detail, /Not what I meant.*froth, not taste/);
+  assert.match(detail, /Marked as wrong.*froth, not taste/);
   assert.match(detail, /Not the price\./);
   await page.locator('.member [data-pin]').click();
   assert.equal(await page.locator('.turns [aria-current]').getAttribute('data-turn'), '1');
@@ -208,7 +209,7 @@ test('a session nobody has answered yet shows the question that waits, and every
   delete session.outcome;
   const page = await open(t, 'begun', { text: JSON.stringify(session) });
   assert.match(await page.locator('.turns').textContent(), /what comes to mind first\?.*Not answered yet/);
-  for (const [part, words] of [['map', /map is empty/], ['why', /opening question/], ['course', /Nothing has been said/], ['whatif', /Change a weight/], ['quality', /0 an answer/], ['cost', /Rules only/], ['cite', /Methods paragraph/]]) {
+  for (const [part, words] of [['map', /map is empty/], ['why', /opening question/], ['course', /There is no answer yet/], ['whatif', /Change a weight/], ['quality', /0 an answer/], ['cost', /Rules only/], ['cite', /Methods paragraph/]]) {
     await tab(page, part);
     assert.match(await page.locator('#detail').textContent(), words);
   }

@@ -99,11 +99,11 @@ test('what is still to be deleted at an endpoint outlives the session and the cl
   await put(page, 'outbox', { session: id, base: '/', study: 's', study_hash: 'h', token: 't', have: 2, hash: '' });
   await put(page, 'outbox', { session: 'another', base: '/', study: 's', study_hash: 'h', token: 't', have: 2, hash: '' });
   await store(page, 'withdraw', id);
-  assert.equal((await store(page, 'parcel', id)).deleting, true);
-  await store(page, 'post', id, { have: 7 });
-  assert.equal((await store(page, 'parcel', id)).have, 2, 'a late upload changes nothing');
+  assert.equal((await store(page, 'upload', id)).deleting, true);
+  await store(page, 'saveUpload', id, { have: 7 });
+  assert.equal((await store(page, 'upload', id)).have, 2, 'a late upload changes nothing');
   await store(page, 'clear');
-  assert.deepEqual((await store(page, 'parcels')).map(({ session }) => session), [id]);
-  await store(page, 'post', id, undefined);
+  assert.deepEqual((await store(page, 'uploads')).map(({ session }) => session), [id]);
+  await store(page, 'saveUpload', id, undefined);
   assert.deepEqual(await counts(page), { drafts: 0, log: 0, outbox: 0, scores: 0, sessions: 0, studies: 0 });
 });

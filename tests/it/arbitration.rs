@@ -3,15 +3,17 @@
 use std::{collections::BTreeSet, path::Path};
 
 use querent_engine::{
-    dialogue::{Focus, Level},
-    documents,
-    graph::{GraphDelta, KnowledgeGraph, Node, Operation},
-    id::NodeId,
-    interview::{Interview, Step, replay},
-    policy::{Decision, Policy, StopReason},
-    session::SkipKind,
-    state::{Course, Situation, State, Trace},
-    study::Study,
+    engine::{
+        dialogue::{Focus, Level},
+        graph::{GraphDelta, KnowledgeGraph, Node, Operation},
+        id::NodeId,
+        interview::{Interview, Step, replay},
+        policy::{Decision, Policy, StopReason},
+        session::SkipKind,
+        state::{InterviewHistory, Situation, State, Trace},
+        study::Study,
+    },
+    studio::documents,
 };
 
 use crate::tiny::{answer, question, skip, start};
@@ -140,13 +142,13 @@ fn the_record_of_a_turn_shows_the_signals_of_the_policy() {
 #[test]
 fn settings_that_cannot_be_meant_are_findings() {
     let Policy::Arbitration(config) = study().policy else { panic!("another policy") };
-    assert_eq!(config.check(), []);
+    assert_eq!(config.validate(), []);
     let mut wrong = *config;
     wrong.scorers.redundancy.weight = 0.0;
     wrong.closing.ratio = 1.5;
     wrong.trackers.node = 0;
     wrong.fallback = "nobody".into();
-    let paths: Vec<_> = wrong.check().into_iter().map(|finding| finding.path).collect();
+    let paths: Vec<_> = wrong.validate().into_iter().map(|finding| finding.path).collect();
     assert_eq!(paths, ["fallback", "scorers.redundancy.weight", "closing.ratio", "trackers.node"]);
 }
 
@@ -171,18 +173,19 @@ fn decided_on(node_types: &[&str]) -> Decision {
     graph.apply(&GraphDelta { operations }).unwrap();
     let state = State::of(&graph, &study.concept, &study.methodology, &study.limits);
     let situation = Situation {
+        pack: &study.pack,
         concept: &study.concept,
         methodology: &study.methodology,
         limits: &study.limits,
         graph: &graph,
         state: &state,
-        course: &Course::default(),
+        course: &InterviewHistory::default(),
         history: &[],
         turn: 1,
         declined: &[],
         trace: Trace::Whole,
     };
-    crate::shipped::policy("arbitration").decide(&situation).unwrap()
+    crate::shipped::policy("arbitration").judge(&situation).unwrap().decision
 }
 
 #[test]

@@ -7,9 +7,8 @@ use std::{
 };
 
 use querent_engine::{
-    diagnostic::Diagnostic,
-    documents::{self, Files, folder},
-    study,
+    engine::{diagnostic::Diagnostic, study},
+    studio::documents::{self, Files, folder},
 };
 
 use crate::program::root;
@@ -156,8 +155,8 @@ fn an_unknown_language_warns_and_takes_the_english_words_of_the_page() {
     let files = files(&[("studies/oat_milk.yaml", &welsh), ("methodologies/small.yaml", &methodology)]);
     let resolved = documents::resolve(&files, "studies/oat_milk.yaml");
     insta::assert_snapshot!(shown(&resolved.findings), @r"
-    studies/oat_milk.yaml:3:11: warning[unknown_language]: no words of the page in `cy`; those in English stand in
-      hint: there are `en`; words of another stand in `locales/LANGUAGE.yaml`
+    studies/oat_milk.yaml:3:11: warning[unknown_language]: there are no interface texts in `cy`; the English ones are used
+      hint: there are `en`; the texts of another language belong in `locales/LANGUAGE.yaml`
     ");
     assert_eq!(resolved.study.expect("a warning is no error").interface["send"], "Send");
 }

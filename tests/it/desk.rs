@@ -1,21 +1,15 @@
 //! One session as a researcher looks at it.
 
-use std::{fs, path::PathBuf};
-
 use querent_engine::{
-    desk::{Kind, Problem, Record},
-    interview::Interview,
-    session::{Entry, Input, Manner, Overview, Session, SkipKind},
+    engine::{
+        interview::Interview,
+        session::{Input, LogEntry, Overview, Session, SkipKind, TypingStats},
+    },
+    studio::review::{ResponseKind, ReviewError, SessionReview},
 };
 use serde_json::{Value, json};
 
-fn file(name: &str) -> String {
-    fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/sessions").join(name)).unwrap()
-}
-
-fn golden() -> Vec<String> {
-    ["meal_kit-gave_up.json", "oat_milk-model.json", "oat_milk-short.json", "oat_milk-treat.json"].map(file).to_vec()
-}
+use crate::{golden, program::root};
 
 /// The session in a record file, as an export writes it.
 fn recorded(session: &str) -> String {
@@ -26,9 +20,9 @@ fn recorded(session: &str) -> String {
 
 /// An interview about oat milk with everything in it that a respondent can do.
 fn eventful() -> (Interview, String) {
-    let session: Session = serde_json::from_str(&file("oat_milk-treat.json")).unwrap();
+    let session: Session = serde_json::from_str(golden::session("oat_milk-treat")).unwrap();
     let mut interview = Interview::new(session.study).unwrap();
-    let manner = Some(Manner { pasted: 4, keys: 20, first_ms: Some(900), typing_ms: 7000 });
+    let manner = Some(TypingStats { pasted: 4, keys: 20, first_ms: Some(900), typing_ms: 7000 });
     let answer = |text: &str, at, manner| Input::Answer { text: text.to_owned(), at, manner };
     for input in [
         Input::Start { session: "eventful".to_owned(), seed: 0, locale: "en".to_owned(), at: 1_000 },
@@ -38,7 +32,7 @@ fn eventful() -> (Interview, String) {
         Input::Skip { kind: SkipKind::Skipped, at: 50_000 },
         answer("I feel calm, so I am patient with everyone.", 61_000, None),
         Input::Skip { kind: SkipKind::Declined, at: 70_000 },
-        Input::Stop { by: querent_engine::session::StoppedBy::Respondent, at: 80_000 },
+        Input::Stop { by: querent_engine::engine::session::StoppedBy::Respondent, at: 80_000 },
     ] {
         interview.handle(input).unwrap();
     }
@@ -52,10 +46,10 @@ fn eventful() -> (Interview, String) {
 
 #[test]
 fn an_overview_is_that_of_the_session_whether_in_a_record_or_alone() {
-    for session in golden() {
-        let alone = Overview::of(&session).unwrap();
-        assert_eq!(alone, Overview::of(&recorded(&session)).unwrap());
-        let record = Record::open(&session).unwrap();
+    for (_, session) in golden::all() {
+        let alone = Overview::of(session).unwrap();
+        assert_eq!(alone, Overview::of(&recorded(session)).unwrap());
+        let record = SessionReview::open(session).unwrap();
         assert_eq!(alone, record.overview().unwrap());
         assert_eq!(alone.answers + alone.skips, u32::try_from(record.turns().len()).unwrap());
     }
@@ -74,8 +68,9 @@ fn an_overview_counts_what_was_done() {
 
 #[test]
 fn turns_are_those_of_the_interview_with_the_words_they_rest_on() {
-    for text in golden().into_iter().chain([eventful().1]) {
-        let record = Record::open(&text).unwrap();
+    let eventful = eventful().1;
+    for text in golden::all().map(|(_, text)| text).chain([eventful.as_str()]) {
+        let record = SessionReview::open(text).unwrap();
         let interview = Interview::resume(record.session().study.clone(), &record.session().log).unwrap();
         let turns = record.turns();
         assert_eq!(turns.len(), interview.turns().len());
@@ -94,10 +89,19 @@ fn turns_are_those_of_the_interview_with_the_words_they_rest_on() {
 
 #[test]
 fn turns_say_what_was_skipped_declined_and_edited_and_how_long_it_took() {
-    let record = Record::open(&eventful().1).unwrap();
+    let record = SessionReview::open(&eventful().1).unwrap();
     let turns = record.turns();
-    let kinds: Vec<Kind> = turns.iter().map(|turn| turn.kind).collect();
-    assert_eq!(kinds, [Kind::Answered, Kind::Answered, Kind::Skipped, Kind::Answered, Kind::Declined]);
+    let kinds: Vec<ResponseKind> = turns.iter().map(|turn| turn.kind).collect();
+    assert_eq!(
+        kinds,
+        [
+            ResponseKind::Answered,
+            ResponseKind::Answered,
+            ResponseKind::Skipped,
+            ResponseKind::Answered,
+            ResponseKind::Declined
+        ]
+    );
     let took: Vec<u64> = turns.iter().map(|turn| turn.took_ms).collect();
     assert_eq!(took, [20_000, 9_000, 10_000, 11_000, 9_000]);
     assert_eq!(turns[0].manner.unwrap().keys, 20);
@@ -114,12 +118,12 @@ fn turns_say_what_was_skipped_declined_and_edited_and_how_long_it_took() {
 #[test]
 fn the_view_after_a_turn_is_the_one_the_page_showed_then() {
     let (_, text) = eventful();
-    let record = Record::open(&text).unwrap();
+    let record = SessionReview::open(&text).unwrap();
     let session: Session = serde_json::from_str(&text).unwrap();
     let mut page = Interview::new(session.study.clone()).unwrap();
     let mut shown = vec![];
     for entry in &session.log {
-        let Entry::Input(input) = entry else { continue };
+        let LogEntry::Input(input) = entry else { continue };
         if matches!(input, Input::Answer { .. } | Input::Skip { .. } | Input::Stop { .. }) {
             shown.push(page.view());
         }
@@ -131,45 +135,44 @@ fn the_view_after_a_turn_is_the_one_the_page_showed_then() {
     for (turn, view) in shown.iter().enumerate() {
         assert_eq!(*view, record.view_at(u32::try_from(turn).unwrap()).unwrap(), "after turn {turn}");
     }
-    assert!(matches!(record.view_at(9), Err(Problem::NoTurn { turn: 9, turns: 5 })));
+    assert!(matches!(record.view_at(9), Err(ReviewError::NoTurn { turn: 9, turns: 5 })));
 }
 
 #[test]
 fn what_the_respondent_disputes_is_named_in_their_words() {
     let (interview, text) = eventful();
-    let member = Record::open(&text).unwrap().member().unwrap();
+    let member = SessionReview::open(&text).unwrap().member().unwrap();
     assert_eq!(
         (member.fit, member.texts, member.corrections),
         (Some(3), vec!["Thanks.".to_owned()], vec!["Not the price.".to_owned()])
     );
     let first = interview.graph().active_nodes().next().unwrap();
     assert_eq!((member.disputed[0].was.clone(), member.disputed[0].turn), (vec![first.label.clone()], Some(1)));
-    assert_eq!(member.disputed[1].was, interview.investigation().outcome.unwrap().summary[0]);
-    assert_eq!(Record::open(&file("oat_milk-short.json")).unwrap().member(), None);
+    assert_eq!(member.disputed[1].was, interview.record().outcome.unwrap().summary[0]);
+    assert_eq!(SessionReview::open(golden::session("oat_milk-short")).unwrap().member(), None);
 }
 
 #[test]
 fn keys_may_be_set_to_what_they_are_and_change_nothing() {
     for policy in [None, Some("two_tier"), Some("arbitration")] {
         let text = match policy {
-            None => file("oat_milk-treat.json"),
+            None => golden::session("oat_milk-treat").to_owned(),
             Some(id) => {
-                let session: Session = serde_json::from_str(&file("oat_milk-treat.json")).unwrap();
-                let files = querent_engine::documents::folder::folder(
-                    &PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("config"),
-                );
-                let study = querent_engine::documents::with_policy(&files.unwrap(), &session.study, id).unwrap();
+                let session: Session = serde_json::from_str(golden::session("oat_milk-treat")).unwrap();
+                let files = querent_engine::studio::documents::folder::folder(&root().join("config"));
+                let study =
+                    querent_engine::studio::documents::with_policy(&files.unwrap(), &session.study, id).unwrap();
                 let mut interview = Interview::new(study).unwrap();
                 for entry in session.log.iter().take(9) {
-                    if let Entry::Input(input) = entry {
+                    if let LogEntry::Input(input) = entry {
                         interview.handle(input.clone()).unwrap();
                     }
                 }
                 serde_json::to_string(&interview.session()).unwrap()
             }
         };
-        let record = Record::open(&text).unwrap();
-        let keys = record.keys();
+        let record = SessionReview::open(&text).unwrap();
+        let keys = record.numbers();
         assert!(keys.len() > 30, "{policy:?} has {} keys", keys.len());
         // Each takes the whole study apart and puts it together again, so of the other policies a few will do.
         let each = if policy.is_some() { 9 } else { 1 };
@@ -183,14 +186,19 @@ fn keys_may_be_set_to_what_they_are_and_change_nothing() {
 
 #[test]
 fn a_changed_weight_changes_choices_and_names_them() {
-    let record = Record::open(&file("oat_milk-treat.json")).unwrap();
-    let keys = record.keys();
+    let record = SessionReview::open(golden::session("oat_milk-treat")).unwrap();
+    let keys = record.numbers();
     let base = keys.iter().find(|key| key.key.ends_with("deepen.base")).unwrap();
     let what_if = record.what_if(&[format!("{}=-50", base.key)]).unwrap();
     assert!(what_if.different > 0);
     let (look, said) = what_if.turns.iter().zip(&what_if.said).find(|(look, _)| !look.is_same).unwrap();
     assert_eq!(look.turn, said.turn);
-    assert_ne!(said.now.as_ref().unwrap().strategy, "Deepen");
+    assert_ne!(said.now.strategy, "Deepen");
+    let is_named =
+        |names: &[String], terms: usize| names.len() == terms && names.iter().all(|name| !name.contains('_'));
+    assert!(is_named(&said.now.terms, look.now.terms.len()), "{:?}", said.now.terms);
+    assert!(is_named(&said.recorded.terms, look.recorded.terms.len()), "{:?}", said.recorded.terms);
+    assert!(!said.recorded.terms.is_empty());
     let refused = record.what_if(&["strategies.depen.base=1".to_owned()]).unwrap_err();
     assert!(refused.to_string().contains("depen") && refused.to_string().contains("deepen"), "{refused}");
     assert_eq!(refused.code(), "refused");
@@ -198,16 +206,16 @@ fn a_changed_weight_changes_choices_and_names_them() {
 
 #[test]
 fn a_file_that_is_no_session_is_told_what_it_is_not() {
-    let session = file("oat_milk-short.json");
+    let session = golden::session("oat_milk-short");
     for (text, code, part) in [
         (session[..session.len() / 2].to_owned(), "cut", "ends in the middle"),
         ("hello".to_owned(), "unreadable", "no session file"),
         ("{}".to_owned(), "unreadable", "neither `format` nor `record_format`"),
         (session.replacen("\"format\":1", "\"format\":9", 1), "format", "`format` is 9, this version reads 1"),
-        (recorded(&session).replace("\"record_format\":1", "\"record_format\":7"), "format", "`record_format` is 7"),
+        (recorded(session).replace("\"record_format\":1", "\"record_format\":7"), "format", "`record_format` is 7"),
         (session.replacen("\"entry\":\"input\"", "\"entry\":\"imput\"", 1), "unreadable", "imput"),
     ] {
-        let problem = Record::open(&text).unwrap_err();
+        let problem = SessionReview::open(&text).unwrap_err();
         assert_eq!(problem.code(), code, "{problem}");
         assert!(problem.to_string().contains(part), "{problem}");
     }

@@ -1,7 +1,7 @@
 //! What runs and yet spoils an interview is found with its place: strategies nobody meets, questions that lead, words that
 //! were never translated, and concepts in Markdown that say nothing.
 
-use querent_engine::documents::{self, Files, folder};
+use querent_engine::studio::documents::{self, Files, folder};
 
 use crate::{
     check::{METHODOLOGY, STUDY, files, findings},

@@ -1,9 +1,9 @@
 //! The machine: what it refuses, what it keeps, how it is resumed and replayed.
 
-use querent_engine::{
-    interview::{ANSWER_LIMIT, Failure, Interview, Step, replay},
+use querent_engine::engine::{
+    interview::{ANSWER_LIMIT, Interview, InterviewError, Step, replay},
     policy::StopReason,
-    session::{Disputed, Entry, Input, Manner, SkipKind, StoppedBy},
+    session::{Disputed, Input, LogEntry, SkipKind, StoppedBy, TypingStats},
 };
 
 use crate::tiny::{answer, question, skip, start, study, told};
@@ -58,7 +58,7 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
         assert_eq!(interview.log(), log);
     }
     let mut new = Interview::new(study()).unwrap();
-    assert!(matches!(new.handle(answer("hello", 1)), Err(Failure::OutOfOrder { input: "answer", .. })));
+    assert!(matches!(new.handle(answer("hello", 1)), Err(InterviewError::OutOfOrder { input: "answer", .. })));
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn an_edit_replaces_the_last_answer_and_keeps_what_was_asked() {
     assert_ne!(question(&interview), withdrawn);
     interview.handle(Input::Edit { turn: 2, text: "It wakes me.".into(), at: 10, manner: None }).unwrap();
     assert_eq!(interview.turns()[1].answer.as_deref(), Some("It wakes me."));
-    assert_eq!(interview.log().iter().filter(|entry| matches!(entry, Entry::Input(_))).count(), 5);
+    assert_eq!(interview.log().iter().filter(|entry| matches!(entry, LogEntry::Input(_))).count(), 5);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn stopping_keeps_what_was_said() {
     let step = interview.handle(Input::Stop { by: StoppedBy::Respondent, at: 9 }).unwrap();
     let Step::Finished { outcome } = step else { panic!("{step:?}") };
     assert_eq!((outcome.reason, outcome.turns), (StopReason::RespondentStopped, 1));
-    assert!(matches!(interview.handle(answer("more", 10)), Err(Failure::OutOfOrder { .. })));
+    assert!(matches!(interview.handle(answer("more", 10)), Err(InterviewError::OutOfOrder { .. })));
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_remark_about_what_is_not_there_is_refused_and_changes_nothing() {
 
 #[test]
 fn how_an_answer_was_typed_is_kept_and_changes_nothing_else() {
-    let manner = Manner { pasted: 12, keys: 3, first_ms: Some(1500), typing_ms: 900 };
+    let manner = TypingStats { pasted: 12, keys: 3, first_ms: Some(1500), typing_ms: 900 };
     let mut plain = told(&[]);
     let mut measured = told(&[]);
     let text = "It is warm, because the cup is hot.";
@@ -165,7 +165,7 @@ fn how_an_answer_was_typed_is_kept_and_changes_nothing_else() {
     measured.handle(Input::Answer { text: text.into(), at: 1, manner: Some(manner) }).unwrap();
     assert_eq!(serde_json::to_string(plain.turns()).unwrap(), serde_json::to_string(measured.turns()).unwrap());
     let kept = measured.log().iter().find_map(|entry| match entry {
-        Entry::Input(Input::Answer { manner, .. }) => *manner,
+        LogEntry::Input(Input::Answer { manner, .. }) => *manner,
         _ => None,
     });
     assert_eq!(kept, Some(manner));
@@ -196,13 +196,13 @@ fn an_interview_resumes_from_every_point_of_its_log_as_if_nothing_had_happened()
         .log()
         .iter()
         .filter_map(|entry| match entry {
-            Entry::Input(input) => Some(input),
+            LogEntry::Input(input) => Some(input),
             _ => None,
         })
         .collect();
     for cut in 0..=whole.log().len() {
         let mut resumed = Interview::resume(study(), &whole.log()[..cut]).unwrap();
-        let told = resumed.log().iter().filter(|entry| matches!(entry, Entry::Input(_))).count();
+        let told = resumed.log().iter().filter(|entry| matches!(entry, LogEntry::Input(_))).count();
         for input in &inputs[told..] {
             resumed.handle((*input).clone()).unwrap();
         }
@@ -218,7 +218,7 @@ fn a_session_replays_without_a_difference_and_a_changed_one_with_the_first() {
     session = serde_json::from_str(&text).unwrap();
     assert_eq!(replay(&session).unwrap().1, []);
     for entry in &mut session.log {
-        if let Entry::Asked(asked) = entry
+        if let LogEntry::Asked(asked) = entry
             && asked.turn == 3
         {
             asked.text = "Something else?".into();
@@ -237,7 +237,7 @@ fn a_log_that_lost_its_beginning_is_refused_with_the_entry() {
         "the session cannot be replayed: entry 1 of its log records the consequence of an input that is missing"
     );
     let failure = Interview::resume(study(), &eventful().log()[2..]).unwrap_err();
-    assert!(matches!(failure, Failure::Log { entry: 1, .. }), "{failure}");
+    assert!(matches!(failure, InterviewError::Log { entry: 1, .. }), "{failure}");
 }
 
 #[test]

@@ -1,17 +1,17 @@
-//! What is read through the tree of `src/json` is what `serde_json` itself reads.
+//! What is read through the tree of `src/engine/json` is what `serde_json` itself reads.
 
 use std::{fs, path::Path};
 
-use querent_engine::{
+use querent_engine::engine::{
     interview::Interview,
     json::read,
-    session::{Entry, Input, Session},
+    session::{Input, LogEntry, Session},
 };
 
-use crate::program::root;
+use crate::{golden, program::root};
 
 /// Read at the endpoint alone, by `serde_json` itself.
-const ENDPOINT: [&str; 2] = ["src/stages/records.rs", "src/stages/status.rs"];
+const ENDPOINT: [&str; 2] = ["src/studio/stages/records.rs", "src/studio/stages/status.rs"];
 
 fn other_names(folder: &Path, found: &mut Vec<String>) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -27,7 +27,7 @@ fn other_names(folder: &Path, found: &mut Vec<String>) {
     }
 }
 
-/// `src/json` goes by places in the list of names; another name for one of them would move all that follow.
+/// `src/engine/json` goes by places in the list of names; another name for one of them would move all that follow.
 #[test]
 fn nothing_the_page_reads_has_another_name() {
     let mut found = Vec::new();
@@ -38,22 +38,18 @@ fn nothing_the_page_reads_has_another_name() {
 
 #[test]
 fn through_the_tree_a_session_is_what_it_is_without_it() {
-    for entry in fs::read_dir(root().join("tests/sessions")).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|extension| extension == "json") {
-            let text = fs::read_to_string(&path).unwrap();
-            let session: Session = read(&text).unwrap();
-            assert!(session == serde_json::from_str(&text).unwrap(), "{}", path.display());
-            assert!(serde_json::to_string(&session).unwrap() == text.trim(), "{}", path.display());
-            let interview = Interview::resume(session.study, &session.log).unwrap();
-            assert!(interview.session_text().unwrap() == text.trim(), "{}", path.display());
-        }
+    for (name, text) in golden::all() {
+        let session: Session = read(text).unwrap();
+        assert!(session == serde_json::from_str(text).unwrap(), "{name}");
+        assert!(serde_json::to_string(&session).unwrap() == text, "{name}");
+        let interview = Interview::resume(session.study, &session.log).unwrap();
+        assert!(interview.session_text().unwrap() == text, "{name}");
     }
 }
 
 #[test]
 fn a_variant_among_its_fields_says_what_is_wrong_with_it() {
-    let message = |text: &str| read::<Entry>(text).unwrap_err().to_string();
+    let message = |text: &str| read::<LogEntry>(text).unwrap_err().to_string();
     assert_eq!(message(r#"{"type": "stop"}"#), "missing field `entry`");
     assert_eq!(
         message(r#"{"entry": "heard"}"#),

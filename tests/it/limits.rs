@@ -3,14 +3,16 @@
 use std::time::{Duration, Instant};
 
 use querent_engine::{
-    diagnostic::Diagnostic,
-    dialogue::{Exchange, Reading},
-    documents::{self, Files},
-    graph::{DeltaError, Edge, GraphDelta, KnowledgeGraph, Node, Operation},
-    id::{EdgeId, NodeId},
-    policy::{Decision, Policy, PolicyError},
-    state::{Course, Situation, State, Trace},
-    study::Study,
+    engine::{
+        diagnostic::Diagnostic,
+        dialogue::{Exchange, Reading},
+        graph::{DeltaError, Edge, GraphDelta, KnowledgeGraph, Node, Operation},
+        id::{EdgeId, NodeId},
+        policy::{Decision, Policy, PolicyError},
+        state::{InterviewHistory, Situation, State, Trace},
+        study::Study,
+    },
+    studio::documents::{self, Files},
 };
 
 use crate::policies::{files, replace, study};
@@ -169,9 +171,10 @@ fn decide(study: &Study, graph: &KnowledgeGraph) -> Result<Decision, PolicyError
         reactions: Vec::new(),
         understood: Vec::new(),
     };
-    let mut course = Course::default();
+    let mut course = InterviewHistory::default();
     course.record(&exchange, &state);
-    study.policy.decide(&Situation {
+    let judged = study.policy.judge(&Situation {
+        pack: &study.pack,
         concept: &study.concept,
         methodology: &study.methodology,
         limits: &study.limits,
@@ -182,7 +185,8 @@ fn decide(study: &Study, graph: &KnowledgeGraph) -> Result<Decision, PolicyError
         turn: 1,
         declined: &[],
         trace: Trace::Whole,
-    })
+    });
+    judged.map(|judgement| judgement.decision)
 }
 
 fn decides(policy: &str, graph: &KnowledgeGraph) {

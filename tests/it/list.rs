@@ -1,11 +1,10 @@
 //! `querent check --list`: one place that names everything documents can use.
 
-use querent_engine::{
+use querent_engine::engine::{
     policy::{
-        arbitration::SIGNALS,
-        gates::Gate,
-        parameters::Entry,
-        scorers::{arbitration::CATALOGUE, two_tier::Scorer},
+        arbitration::{SIGNALS, scorers::Scorers},
+        parameters::CatalogueEntry,
+        two_tier::{gates::Gate, scorers::Scorer},
     },
     signals,
 };
@@ -31,12 +30,11 @@ fn names(entries: &[&Value]) -> Vec<String> {
 #[test]
 fn every_registry_is_listed_whole() {
     let groups = listed("whole");
-    let ids = |catalogue: Vec<Entry>| catalogue.iter().map(|entry| entry.id.to_owned()).collect::<Vec<_>>();
+    let ids = |catalogue: Vec<CatalogueEntry>| catalogue.iter().map(|entry| entry.id.to_owned()).collect::<Vec<_>>();
     assert_eq!(names(&entries(&groups, "Policies")), ["signal_pools", "two_tier", "arbitration"]);
     assert_eq!(names(&entries(&groups, "two_tier: gates")), ids(Gate::catalogue()));
     assert_eq!(names(&entries(&groups, "two_tier: scorers")), ids(Scorer::catalogue()));
-    let multipliers: Vec<_> = CATALOGUE.iter().map(|entry| entry.name).collect();
-    assert_eq!(names(&entries(&groups, "arbitration: scorers")), multipliers);
+    assert_eq!(names(&entries(&groups, "arbitration: scorers")), ids(Scorers::catalogue()));
     let conditions: Vec<_> = SIGNALS.iter().map(|signal| signal.name).collect();
     assert_eq!(names(&entries(&groups, "arbitration: signals")), conditions);
     let pools: Vec<_> = signals::names().map(|(name, _)| name).collect();

@@ -36,5 +36,6 @@ mod tiny;
 mod tongue_policies;
 mod tongues;
 mod two_tier;
+mod types;
 mod vectors;
 mod wasm_tree;

@@ -3,8 +3,8 @@
 //! A row says what is written instead of what; `¦` marks the place the finding must name, and is not written.
 
 use querent_engine::{
-    diagnostic::Diagnostic,
-    documents::{self, Files, folder},
+    engine::diagnostic::Diagnostic,
+    studio::documents::{self, Files, folder},
 };
 use serde_json::Value;
 
@@ -83,14 +83,14 @@ fn mistakes_of_form_are_told_in_words_of_form() {
         (STUDY, STUDY, "title: Oat milk", "title: ¦@oat", "syntax", "put the text in quotes"),
         (STUDY, STUDY, "concept: oat_milk", "¦concept:oat_milk", "syntax", "a colon and a blank"),
         (STUDY, STUDY, "  min_turns: 5", "   min_turns: 5", "syntax", "indent the next line as this one"),
-        (STUDY, STUDY, "  min_turns: 5", "¦min_turns: 5", "unknown_field", "`min_turns` stands under `limits`"),
+        (STUDY, STUDY, "  min_turns: 5", "¦min_turns: 5", "unknown_field", "`min_turns` belongs under `limits`"),
         (
             STUDY,
             STUDY,
             "collect: false",
             "¦extends: oat_milk\ncollect: false",
             "unknown_field",
-            "no document builds on another",
+            "documents cannot extend each other",
         ),
         (
             METHOD,
@@ -133,7 +133,7 @@ fn values_of_the_wrong_kind_are_told_with_what_fits() {
             "key_env: ANTHROPIC_API_KEY",
             "key_env: ¦sk-ant-abc",
             "bad_variable",
-            "a key never stands in a file",
+            "never write a key into a file",
         ),
     ]);
 }
@@ -167,7 +167,7 @@ fn names_that_are_not_there_are_told_with_those_that_may_be_meant() {
         ),
         (STUDY, STUDY, "language: en", "language: ¦english", "missing_language", "did you mean `en`?"),
         (STUDY, STUDY, "language: en", "language: ¦EN", "missing_language", "did you mean `en`?"),
-        (STUDY, STUDY, "language: en", "language: ¦fr", "missing_language", "methodologies/means_end_chain.fr.yaml"),
+        (STUDY, STUDY, "language: en", "language: ¦cy", "missing_language", "methodologies/means_end_chain.cy.yaml"),
         (STUDY, STUDY, "language: en", "language: ¦e_n", "bad_language", "write a tag like `en`"),
         (STUDY, STUDY, "collect: false", "models: [¦claude-haiko]", "unknown_model", "did you mean `claude-haiku`?"),
         (STUDY, STUDY, "collect: false", "redaction: {hide: [¦emails]}", "unknown_word", "did you mean `email`?"),
@@ -233,7 +233,7 @@ fn names_that_methodologies_and_what_stands_beside_them_do_not_have_are_told_too
             "did you mean `focus`?",
         ),
         (METHOD, METHOD, "“{focus}” matter to you?", "“{{focus}}” matter to you?", "unknown_slot", "write `{focus}`"),
-        (METHOD, METHOD, "“{focus}” matter to you?", "“{focus” matter to you?", "unknown_slot", "left open"),
+        (METHOD, METHOD, "“{focus}” matter to you?", "“{focus” matter to you?", "unknown_slot", "not closed"),
         (GERMAN, METHOD_DE, "- Warum ist „{focus}“", "- ¦Warum ist „{fokus}“", "unknown_slot", "did you mean `focus`?"),
         (ARABIC, METHOD_AR, "{focus}", "{fokus}", "unknown_slot", "did you mean `focus`?"),
         (
@@ -248,7 +248,7 @@ fn names_that_methodologies_and_what_stands_beside_them_do_not_have_are_told_too
         (LOCALE, LOCALE, "  send: Senden", "  ¦sendd: Senden", "unknown_field", "did you mean `send`?"),
         (LOCALE, LOCALE, "Noch etwa {n} Fragen", "Noch etwa {m} Fragen", "unknown_slot", "`left_many`"),
         (LOCALE, LOCALE, "direction: ltr", "direction: ¦left", "unknown_word", "`ltr`"),
-        (LOCALE, LOCALE, "language: de", "language: ¦fr", "id_differs", "write `language: de`"),
+        (LOCALE, LOCALE, "language: de", "language: ¦cy", "id_differs", "write `language: de`"),
         (PACK, PACK, "stems: german", "stems: ¦germn", "unknown_word", "did you mean `german`?"),
         (PACK, PACK, "  stop: [der", "  ¦stopp: [der", "unknown_field", "did you mean `stop`?"),
         (PERSONA, PERSONA, "detailed: 35", "¦detaled: 35", "unknown_field", "did you mean `detailed`?"),
@@ -285,15 +285,15 @@ fn a_key_at_the_top_of_a_study_that_belongs_below_is_told_where() {
         ("texts", "Texts"),
         ("privacy", "Privacy"),
         ("redaction", "Redaction"),
-        ("calls", "Calls"),
+        ("calls", "CallSettings"),
     ] {
         for key in schema["definitions"][of]["properties"].as_object().unwrap().keys() {
             files.insert(STUDY, format!("{key}: 1\n{study}"));
             let findings = documents::check(&files, [STUDY]);
             let hint = findings.first().and_then(|first| first.hint.clone()).unwrap_or_default();
-            // `opening` is a text before it is a model's task.
-            let homes = [home, "texts"].map(|home| format!("`{key}` stands under `{home}`"));
-            assert!(homes.iter().any(|home| hint.starts_with(home)), "{key}: {hint}");
+            // `opening` is a text, and a setting of calls.
+            let names_home = hint.starts_with(&format!("`{key}` belongs under")) && hint.contains(&format!("`{home}`"));
+            assert!(names_home, "{key}: {hint}");
         }
     }
 }
@@ -312,11 +312,11 @@ fn what_is_missing_is_told_once() {
         (STUDY, STUDY, "collect: false", "redaction:", "empty", "redaction: {}"),
         (METHOD, METHOD, "    closes: true\n", "", "no_closing_strategy", "add `closes: true`"),
         (GERMAN, METHOD_DE, "  deepen: Vertiefen\n", "", "missing_translation", "`deepen` has no name"),
-        (LOCALE, LOCALE, "  send: Senden\n", "", "missing_translation", "no words for `send`"),
+        (LOCALE, LOCALE, "  send: Senden\n", "", "missing_translation", "no texts for `send`"),
         (CONCEPT, CONCEPT, "    label: Nutritional profile\n", "", "missing_field", "add `label: …`"),
         (CONCEPT, CONCEPT, "[nutrition, healthy", "[¦\"\", healthy", "empty", "write the text"),
         (PROSE, PROSE, "# News sources\n", "¦News sources\n", "no_name", "begin with a title"),
-        (PROSE, PROSE, "- Podcasts: podcast", "¦- Radio: podcast", "duplicate_id", "name every part once"),
+        (PROSE, PROSE, "- Podcasts: podcast", "¦- Radio: podcast", "duplicate_id", "name every element once"),
         (PROSE, PROSE, "- Radio", "¦# Radio\n\n- Radio", "several_titles", "one concept"),
         (FACTS, FACTS, "cues: [price", "cues: [¦\"\", price", "empty", "write the text"),
     ]);

@@ -192,10 +192,10 @@ fn who_cannot_speak_is_refused_with_who_can() {
     for (words, has_key, expected) in [
         (&["oat_milk", "--respondent", "modell"][..], true, "did you mean `model`?"),
         (&["oat_milk", "--interviewer", "claude-haik"], true, "did you mean `claude-haiku`?"),
-        (&["oat_milk", "--respondent", "embedding-small"], true, "nobody is called"),
+        (&["oat_milk", "--respondent", "embedding-small"], true, "there is no participant"),
         (&["oat_milk", "--respondent", "model"], false, "ANTHROPIC_API_KEY or OPENAI_API_KEY"),
         (&["oat_milk", "--respondent", "gpt-luna"], true, "OPENAI_API_KEY"),
-        (&["oat_milk", "--replies", "none.jsonl"], true, "nobody speaks by these replies"),
+        (&["oat_milk", "--replies", "none.jsonl"], true, "no participant uses these replies"),
         (&["oat_milk", "--respondent", "model", "--replies", "none.jsonl"], false, "there is no file none.jsonl"),
         (&["oat_milk", "--respondent", "model", "--max-usd=-1"], true, "from 0 on"),
     ] {

@@ -4,11 +4,13 @@ use std::{collections::BTreeSet, sync::LazyLock};
 
 use proptest::prelude::*;
 use querent_engine::{
-    documents::{self, Files, folder},
-    interview::{Interview, Step},
-    policy::Ranked,
-    session::{SkipKind, Turn},
-    study::Study,
+    engine::{
+        interview::{Interview, Step},
+        policy::Ranked,
+        session::{SkipKind, Turn},
+        study::Study,
+    },
+    studio::documents::{self, Files, folder},
 };
 
 use crate::{

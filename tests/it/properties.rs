@@ -2,16 +2,16 @@
 
 use indexmap::IndexMap;
 use proptest::prelude::*;
-use querent_engine::{
+use querent_engine::engine::{
     concept::{Concept, Element, Requirements},
     dialogue::{Exchange, Focus, Probe},
-    graph::{ActiveGraph, Edge, Effort, GraphDelta, KnowledgeGraph, Node, Operation, REVISES},
+    graph::{ActiveGraph, Edge, GraphDelta, KnowledgeGraph, Node, Operation, REVISES, SearchBudget},
     id::{EdgeId, Name, NodeId},
     limits::Limits,
     methodology::{FocusKind, FocusRule, Methodology, NodeType, Ontology, Phase, Strategy as Asking},
     policy::{Decision, Policy, signal_pools},
-    signals::{self, Scope, SignalSet},
-    state::{Course, Declined, Situation, State, Trace},
+    signals::{self, SignalScope, SignalSet},
+    state::{Declined, InterviewHistory, Situation, State, Trace},
 };
 
 const TYPES: [&str; 4] = ["attribute", "consequence", "value", "context"];
@@ -206,15 +206,15 @@ fn concept() -> Concept {
 
 /// Keys a strategy about such things may weigh.
 fn keys(kind: FocusKind) -> Vec<String> {
-    let sees = |scope: Scope| match scope {
-        Scope::Global => true,
-        Scope::Node => kind == FocusKind::Node,
-        Scope::Element => kind == FocusKind::Element,
+    let sees = |scope: SignalScope| match scope {
+        SignalScope::Global => true,
+        SignalScope::Node => kind == FocusKind::Node,
+        SignalScope::Element => kind == FocusKind::Element,
     };
     let endings = ["", ".low", ".mid", ".high", ".none", ".medium", ".true", ".false", ".fresh", ".surface", ".early"];
     let names = signals::names().filter(|(_, scope)| sees(*scope));
     let keys = names.flat_map(|(name, _)| endings.iter().map(move |ending| format!("{name}{ending}")));
-    keys.filter(|key| signals::Key::parse(key).is_some()).collect()
+    keys.filter(|key| signals::SignalKey::parse(key).is_some()).collect()
 }
 
 /// Kind of focus, weights in tenths, base in tenths, whether terminal nodes are left out.
@@ -270,7 +270,7 @@ impl Drawn {
             question: String::new(),
             probe: None,
             answer: Some(answer.to_owned()),
-            reading: Some(signals::response(answer)),
+            reading: Some(signals::read_words(answer)),
             new_nodes: graph.nodes().map(|node| node.id).collect(),
             new_edges: Vec::new(),
             mentioned_nodes: Vec::new(),
@@ -283,9 +283,10 @@ impl Drawn {
 
     fn with<R>(&self, declined: &[Declined], look: impl FnOnce(&Situation<'_>) -> R) -> R {
         let state = State::of(&self.graph, &self.concept, &self.methodology, &self.limits);
-        let mut course = Course::default();
+        let mut course = InterviewHistory::default();
         course.record(&self.history[0], &state);
         look(&Situation {
+            pack: Default::default(),
             concept: &self.concept,
             methodology: &self.methodology,
             limits: &self.limits,
@@ -300,7 +301,10 @@ impl Drawn {
     }
 
     fn decide(&self, declined: &[Declined]) -> Option<Decision> {
-        self.with(declined, |situation| Policy::SignalPools(signal_pools::Config::default()).decide(situation).ok())
+        self.with(declined, |situation| {
+            let policy = Policy::SignalPools(signal_pools::SignalPoolsConfig::default());
+            policy.judge(situation).ok().map(|judgement| judgement.decision)
+        })
     }
 }
 
@@ -309,7 +313,7 @@ proptest! {
     fn a_chain_is_the_longest_of_all_simple_paths(graph in graphs()) {
         let active = ActiveGraph::of(&graph);
         let next = successors(&active);
-        let chains = active.longest_chains(&mut Effort::per_start(5_000));
+        let chains = active.longest_chains(&mut SearchBudget::per_start(5_000));
         prop_assert!(chains.exact);
         for (start, length) in chains.lengths.iter().enumerate() {
             let mut longest = 0;
@@ -321,8 +325,8 @@ proptest! {
     #[test]
     fn a_bounded_chain_is_never_too_long(graph in graphs(), steps in 1..6_u32) {
         let active = ActiveGraph::of(&graph);
-        let exact = active.longest_chains(&mut Effort::per_start(5_000));
-        let bounded = active.longest_chains(&mut Effort::per_start(steps));
+        let exact = active.longest_chains(&mut SearchBudget::per_start(5_000));
+        let bounded = active.longest_chains(&mut SearchBudget::per_start(steps));
         prop_assert!(bounded.lengths.iter().zip(&exact.lengths).all(|(bounded, exact)| bounded <= exact));
         prop_assert!(!bounded.exact || bounded == exact);
     }
@@ -333,7 +337,7 @@ proptest! {
         let next = successors(&active);
         let is_cyclic = (0..next.len()).any(|node| next[node].iter().any(|next_node| reachable(&next, *next_node).contains(&node)));
         let limit = if is_cyclic { steps } else { u32::MAX };
-        let chains = active.longest_chains(&mut Effort::per_start(steps));
+        let chains = active.longest_chains(&mut SearchBudget::per_start(steps));
         let mut exact = true;
         for (start, length) in chains.lengths.iter().enumerate() {
             let goal = reachable(&next, start).len();
@@ -374,7 +378,7 @@ proptest! {
     fn a_tally_replayed_is_the_score(graph in graphs(), strategies in strategies(), phases in phases()) {
         let drawn = Drawn::new(graph, methodology(strategies, phases));
         let ranked = drawn.with(&[], |situation| {
-            signal_pools::Config::default().ranking(situation.methodology, &SignalSet::of(situation)).unwrap()
+            signal_pools::SignalPoolsConfig::default().ranking(situation.methodology, &SignalSet::of(situation)).unwrap()
         });
         for ranked in &ranked {
             prop_assert_eq!(ranked.score.map(f64::to_bits), Some(ranked.tally.replay().to_bits()));
@@ -388,7 +392,7 @@ proptest! {
     ) {
         let drawn = Drawn::new(graph, methodology(strategies, phases));
         let ranked = drawn.with(&[], |situation| {
-            signal_pools::Config::default().ranking(situation.methodology, &SignalSet::of(situation)).unwrap()
+            signal_pools::SignalPoolsConfig::default().ranking(situation.methodology, &SignalSet::of(situation)).unwrap()
         });
         let Some(decision) = drawn.decide(&[]) else { return {
             let _: () = prop_assert!(ranked.is_empty());

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fs};
 
 use jsonschema::Validator;
-use querent_engine::documents::{
+use querent_engine::studio::documents::{
     folder,
     schema::{name_for, schemas},
 };

@@ -1,46 +1,46 @@
 //! The judgement of an interview by counting.
 
-use std::fs;
+use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use querent_engine::{
-    dialogue::Focus,
-    documents::{self, folder},
-    interview::Interview,
-    session::{Outcome, Session, Turn},
-    simulation::{Bank, Respondent, hold},
-    stages::{
-        Investigation,
-        scoring::{Category, Ceiling, FailureTag, RuleScore},
+    engine::{
+        dialogue::Focus,
+        interview::Interview,
+        session::{InterviewOutcome, InterviewRecord, Session, Turn},
+        study::Study,
     },
-    study::Study,
+    studio::{
+        documents::{self, folder},
+        personas::FactBank,
+        scoring::{Category, Ceiling, FailureTag, RuleScore},
+        simulation::{SimulatedRespondent, run_interview},
+    },
 };
 
-use crate::program::{Folder, root};
+use crate::{
+    golden,
+    program::{Folder, root},
+};
 
 /// An interview that can be tampered with.
 #[derive(Clone)]
 struct Case {
     study: Study,
     turns: Vec<Turn>,
-    outcome: Option<Outcome>,
+    outcome: Option<InterviewOutcome>,
     interview: Interview,
 }
 
 impl Case {
     fn golden(name: &str) -> Self {
-        let text = fs::read_to_string(root().join("tests/sessions").join(name)).unwrap();
-        let session: Session = serde_json::from_str(&text).unwrap();
+        let session: Session = serde_json::from_str(golden::session(name)).unwrap();
         let interview = Interview::resume(session.study.clone(), &session.log).unwrap();
-        // Judged by the words the language has today.
-        let file = format!("studies/{}.yaml", session.study.id);
-        let shipped = documents::study(&folder::folder(&root().join("config")).unwrap(), &file).unwrap();
-        let study = Study { pack: shipped.pack, ..session.study };
-        Self { study, turns: interview.turns().to_vec(), outcome: session.outcome, interview }
+        Self { study: session.study, turns: interview.turns().to_vec(), outcome: session.outcome, interview }
     }
 
     fn score(&self) -> RuleScore {
-        RuleScore::of(&Investigation {
+        RuleScore::of(&InterviewRecord {
             study: &self.study,
             turns: &self.turns,
             graph: self.interview.graph(),
@@ -58,7 +58,8 @@ impl Case {
 }
 
 fn treat() -> Case {
-    Case::golden("oat_milk-treat.json")
+    static TREAT: LazyLock<Case> = LazyLock::new(|| Case::golden("oat_milk-treat"));
+    TREAT.clone()
 }
 
 #[test]
@@ -73,7 +74,7 @@ fn a_good_interview_scores_well_and_its_report_ends_with_the_total() {
 
 #[test]
 fn a_shipped_question_is_open_single_and_not_leading() {
-    for name in ["oat_milk-treat.json", "meal_kit-gave_up.json", "oat_milk-short.json"] {
+    for name in ["oat_milk-treat", "meal_kit-gave_up", "oat_milk-short"] {
         let measures = Case::golden(name).score().measures;
         assert!(measures.open >= Some(0.75), "{name}: {measures:#?}");
         assert_eq!(measures.leading, [0; 0], "{name}");
@@ -237,11 +238,11 @@ proptest! {
 #[test]
 fn the_program_prints_the_categories_and_the_row_of_the_score() {
     let folder = Folder::new("score");
-    let session = root().join("tests/sessions/oat_milk-treat.json");
-    let said = folder.querent(&["score", session.to_str().unwrap()], "");
+    folder.write("session.json", golden::session("oat_milk-treat"));
+    let said = folder.querent(&["score", "session.json"], "");
     assert_eq!(said.code, 0, "{said:?}");
     assert!(said.out.contains("probing_depth"), "{said:?}");
-    let row = folder.querent(&["score", session.to_str().unwrap(), "--json"], "");
+    let row = folder.querent(&["score", "session.json", "--json"], "");
     let row: serde_json::Value = serde_json::from_str(&row.out).unwrap();
     assert_eq!(row["total_score"], row["rule_score"]);
     assert_eq!(row["status"], "completed");
@@ -249,7 +250,7 @@ fn the_program_prints_the_categories_and_the_row_of_the_score() {
     assert_eq!((&row["provider"], &row["score_triggered_by"]), (&"rules".into(), &"querent score".into()));
     let report = row["tool_improvement_report"].as_str().unwrap();
     assert!(report.starts_with("**Missing**") && said.out.contains(report), "{report}");
-    let read: querent_engine::stages::SessionScore = serde_json::from_value(row).unwrap();
+    let read: querent_engine::studio::stages::SessionScore = serde_json::from_value(row).unwrap();
     assert_eq!(read.category_points.unwrap().len(), Category::ALL.len());
 }
 
@@ -259,10 +260,10 @@ fn a_summing_up_of_several_ideas_puts_no_words_in_the_mouth() {
     let study = documents::study(&files, "studies/oat_milk.yaml").unwrap();
     let study = documents::with_policy(&files, &study, "two_tier").unwrap();
     let facts = documents::facts(&files, &study).unwrap();
-    let bank = Bank::of(&facts, &study.concept, &study.methodology);
+    let bank = FactBank::of(&facts, &study.concept, &study.methodology);
     let persona = documents::persona(&files, "personas/cooperative.yaml").unwrap();
-    let mut respondent = Respondent::new(&persona, &bank, &study, 4).unwrap();
-    let interview = hold(Interview::new(study.clone()).unwrap(), &mut respondent, "s4".to_owned(), 4).unwrap();
+    let mut respondent = SimulatedRespondent::new(&persona, &bank, &study, 4).unwrap();
+    let interview = run_interview(Interview::new(study.clone()).unwrap(), &mut respondent, "s4".to_owned(), 4).unwrap();
     let is_summing_up = |turn: &Turn| {
         turn.question.probe.as_ref().is_some_and(|probe| matches!(probe.focus, Focus::Nodes { .. }))
             && turn.question.text.contains(&turn.question.focus)

@@ -6,7 +6,7 @@ mod wordings;
 
 use std::{fs, path::PathBuf};
 
-use querent_engine::{
+use querent_engine::engine::{
     methodology::{Methodology, QuestionPool},
     policy::Policy,
 };
@@ -22,11 +22,23 @@ const POLICIES: [&str; 3] = ["arbitration", "two_tier", "two_tier_uniform"];
 const CONCEPTS: [&str; 7] = ["arztbesuch", "meal_kit", "moving_house", "oat_milk", "pedelec", "qahwa", "support_call"];
 const STUDIES: [&str; 8] =
     ["arztbesuch", "meal_kit", "moving_house", "news_sources", "oat_milk", "pedelec", "qahwa", "support_call"];
-/// Languages with words of the page and of the rules.
-const LANGUAGES: [&str; 3] = ["ar", "de", "en"];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Names of the documents in a folder without their endings, sorted.
+fn ids(folder: &str) -> Vec<String> {
+    let files = fs::read_dir(root().join("config").join(folder)).unwrap();
+    let mut ids: Vec<String> =
+        files.map(|file| file.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned()).collect();
+    ids.sort();
+    ids
+}
+
+/// Languages with words of the page.
+fn languages() -> Vec<String> {
+    ids("locales").into_iter().filter(|id| !id.contains('.')).collect()
 }
 
 fn read<T: DeserializeOwned>(name: &str) -> T {
@@ -83,13 +95,6 @@ fn pools(questions: &QuestionPool) -> Vec<(String, &[String], bool)> {
 
 #[test]
 fn no_shipped_document_is_left_out_of_these_tests() {
-    let ids = |folder: &str| -> Vec<String> {
-        let files = fs::read_dir(root().join("config").join(folder)).unwrap();
-        let mut ids: Vec<String> =
-            files.map(|file| file.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned()).collect();
-        ids.sort();
-        ids
-    };
     let originals: Vec<String> = ids("methodologies").into_iter().filter(|id| !id.contains('.')).collect();
     assert_eq!(originals, METHODOLOGIES);
     let originals: Vec<String> = ids("policies").into_iter().filter(|id| !id.contains('.')).collect();
@@ -98,8 +103,8 @@ fn no_shipped_document_is_left_out_of_these_tests() {
     concepts.sort_unstable();
     assert_eq!(ids("concepts"), concepts);
     assert_eq!(ids("studies"), STUDIES);
-    let pages: Vec<String> = ids("locales").into_iter().filter(|id| !id.contains('.')).collect();
-    assert_eq!(pages, LANGUAGES);
+    let packs = ids("locales");
+    assert!(languages().iter().all(|language| packs.contains(&format!("{language}.pack"))), "{packs:?}");
     for (methodology, id) in every_methodology().zip(METHODOLOGIES) {
         assert_eq!(&*methodology.id, id);
     }

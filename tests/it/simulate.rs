@@ -91,7 +91,7 @@ fn differences_are_told_with_the_respondents_who_show_them_and_with_chance() {
     let paired = same["paired"].as_object().unwrap();
     assert!(paired.values().all(|figure| figure["p"] == 1.0 && figure["equal"] != 0), "{paired:?}");
     let table = folder.querent(&words, "").out;
-    assert!(table.contains("More than chance (*), with 12 respondents: turns an interview"), "{table}");
+    assert!(table.contains("Significant differences (*), with 12 respondents: turns an interview"), "{table}");
 }
 
 #[test]

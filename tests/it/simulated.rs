@@ -1,21 +1,47 @@
 //! Whole interviews with simulated respondents: what a study must get out of somebody who is willing, and what it must
 //! withstand from everybody else.
 
-use querent_engine::{
-    documents::{self, Files, folder},
-    graph::Operation,
-    id::{Name, NodeId},
-    interview::{Interview, Step},
-    methodology::Requirement,
-    policy::{Ranked, StopReason},
-    session::{Entry, Turn},
-    simulation::{Bank, Figures, Persona, Respondent, hold},
-    study::Study,
+use std::{
+    collections::BTreeMap,
+    ops::RangeInclusive,
+    sync::{LazyLock, Mutex, OnceLock},
 };
 
-fn config() -> Files {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("config");
-    folder::folder(&root).unwrap()
+use querent_engine::{
+    engine::{
+        graph::Operation,
+        id::{Name, NodeId},
+        interview::{Interview, Step},
+        methodology::Requirement,
+        policy::{Ranked, StopReason},
+        session::{LogEntry, Turn},
+        study::Study,
+    },
+    studio::{
+        documents::{self, Files, folder},
+        personas::{FactBank, Persona},
+        simulation::{SimulatedRespondent, SimulationFigures, run_interview},
+    },
+};
+
+use crate::program::root;
+
+static CONFIG: LazyLock<Files> = LazyLock::new(|| folder::folder(&root().join("config")).unwrap());
+
+/// Interviews of shipped studies by study, persona and seed.
+type Held = BTreeMap<(Name, String, u64), &'static OnceLock<Interview>>;
+
+/// Each interview is held once for all tests.
+static HELD: LazyLock<Mutex<Held>> = LazyLock::new(Mutex::default);
+
+/// Interviews of a persona with a shipped study, one for each seed.
+fn held(study: &Study, persona: &str, seeds: RangeInclusive<u64>) -> Vec<&'static Interview> {
+    let one = |seed| {
+        let key = (study.id.clone(), persona.to_owned(), seed);
+        let held = *HELD.lock().unwrap().entry(key).or_insert_with(|| Box::leak(Box::default()));
+        held.get_or_init(|| interviewed(&CONFIG, study, persona, seed..=seed).remove(0))
+    };
+    seeds.map(one).collect()
 }
 
 fn persona(files: &Files, id: &str) -> Persona {
@@ -27,30 +53,30 @@ fn study(files: &Files, id: &str) -> Study {
 }
 
 /// Interviews a persona to the end, once for each seed.
-fn interviewed(files: &Files, study: &Study, id: &str, seeds: std::ops::RangeInclusive<u64>) -> Vec<Interview> {
+fn interviewed(files: &Files, study: &Study, id: &str, seeds: RangeInclusive<u64>) -> Vec<Interview> {
     let facts = documents::facts(files, study).unwrap();
-    let bank = Bank::of(&facts, &study.concept, &study.methodology);
+    let bank = FactBank::of(&facts, &study.concept, &study.methodology);
     let (persona, fresh) = (persona(files, id), Interview::new(study.clone()).unwrap());
     let one = |seed| {
-        let mut respondent = Respondent::new(&persona, &bank, study, seed).unwrap();
-        hold(fresh.clone(), &mut respondent, format!("s{seed}"), seed).unwrap()
+        let mut respondent = SimulatedRespondent::new(&persona, &bank, study, seed).unwrap();
+        run_interview(fresh.clone(), &mut respondent, format!("s{seed}"), seed).unwrap()
     };
     seeds.map(one).collect()
 }
 
-fn figures(interviews: &[Interview]) -> Figures {
-    let mut all = Figures::default();
+fn figures<'a>(interviews: impl IntoIterator<Item = &'a Interview>) -> SimulationFigures {
+    let mut all = SimulationFigures::default();
     for interview in interviews {
-        all.add(&Figures::of(interview));
+        all.add(&SimulationFigures::of(interview));
     }
     all
 }
 
 #[test]
 fn a_willing_respondent_reaches_the_forces_of_progress_in_a_jobs_interview() {
-    let files = config();
-    let study = study(&files, "meal_kit");
-    for interview in interviewed(&files, &study, "cooperative", 1..=6) {
+    let files = &*CONFIG;
+    let study = study(files, "meal_kit");
+    for interview in held(&study, "cooperative", 1..=6) {
         let forces = ["pain_point", "gain_point", "anxiety", "habit"];
         let reached = interview.graph().active_nodes().filter(|node| forces.contains(&&*node.node_type)).count();
         let asked: Vec<&str> = interview.turns().iter().map(|turn| turn.question.text.as_str()).collect();
@@ -60,11 +86,11 @@ fn a_willing_respondent_reaches_the_forces_of_progress_in_a_jobs_interview() {
 
 #[test]
 fn every_policy_interviews_to_the_end_and_never_asks_twice() {
-    let files = config();
-    let study = study(&files, "oat_milk");
-    for id in documents::policy_ids(&files) {
-        let study = documents::with_policy(&files, &study, &id).unwrap();
-        let interviews = interviewed(&files, &study, "cooperative", 3..=3);
+    let files = &*CONFIG;
+    let study = study(files, "oat_milk");
+    for id in documents::policy_ids(files) {
+        let study = documents::with_policy(files, &study, &id).unwrap();
+        let interviews = interviewed(files, &study, "cooperative", 3..=3);
         let interview = &interviews[0];
         let Step::Finished { outcome } = interview.step() else { panic!("{id} did not end") };
         assert_ne!(outcome.reason, StopReason::OutOfQuestions, "{id}");
@@ -80,7 +106,7 @@ fn every_policy_interviews_to_the_end_and_never_asks_twice() {
 
 #[test]
 fn every_persona_can_be_interviewed_with_every_study_it_has_the_language_of() {
-    let files = config();
+    let files = &*CONFIG;
     let ids = |folder: &str| -> Vec<String> {
         let names = files.names().filter_map(|name| name.strip_prefix(folder)?.strip_suffix(".yaml"));
         names.map(str::to_owned).collect()
@@ -88,12 +114,12 @@ fn every_persona_can_be_interviewed_with_every_study_it_has_the_language_of() {
     let personas = ids("personas/");
     assert!(personas.len() >= 10, "{personas:?}");
     for name in ids("studies/") {
-        let study = study(&files, &name);
-        let speaks = |id: &&String| persona(&files, id).speech(&study.language).is_some();
+        let study = study(files, &name);
+        let speaks = |id: &&String| persona(files, id).speech(&study.language).is_some();
         let personas: Vec<&String> = personas.iter().filter(speaks).collect();
         assert!(personas.iter().any(|id| *id == "cooperative"), "the control does not speak the language of {name}");
         for id in personas {
-            let all = figures(&interviewed(&files, &study, id, 1..=1));
+            let all = figures(held(&study, id, 1..=1));
             assert!(all.turns >= 3, "{id} and {name}: {} turns", all.turns);
             assert_eq!(all.repeated.some, 0, "{id} and {name}: a question was put twice");
         }
@@ -102,15 +128,15 @@ fn every_persona_can_be_interviewed_with_every_study_it_has_the_language_of() {
 
 #[test]
 fn a_seed_gives_the_same_session_each_time_and_another_seed_another() {
-    let files = config();
-    let study = study(&files, "oat_milk");
-    let bytes = |seed| serde_json::to_vec(&interviewed(&files, &study, "uncertain", seed..=seed)[0].session()).unwrap();
+    let files = &*CONFIG;
+    let study = study(files, "oat_milk");
+    let bytes = |seed| serde_json::to_vec(&interviewed(files, &study, "uncertain", seed..=seed)[0].session()).unwrap();
     assert_eq!(bytes(5), bytes(5));
     assert_ne!(bytes(5), bytes(6));
 }
 
 /// Interviews of a gate: enough to see a bug, few enough to wait for.
-const GATE: std::ops::RangeInclusive<u64> = 1..=20;
+const GATE: RangeInclusive<u64> = 1..=20;
 
 /// Every shipped study in English with facts of its own: those a persona can answer as a person would.
 fn with_facts(files: &Files) -> Vec<Study> {
@@ -121,12 +147,12 @@ fn with_facts(files: &Files) -> Vec<Study> {
 
 #[test]
 fn a_willing_respondent_is_asked_no_question_twice_and_about_everything_and_gets_to_the_top() {
-    let files = config();
-    let studies = with_facts(&files);
+    let files = &*CONFIG;
+    let studies = with_facts(files);
     assert!(studies.len() >= 2);
     for study in studies {
-        let all = figures(&interviewed(&files, &study, "cooperative", GATE));
-        let share = |share: querent_engine::simulation::Share| share.of().unwrap_or_default();
+        let all = figures(held(&study, "cooperative", GATE));
+        let share = |share: querent_engine::studio::simulation::Ratio| share.of().unwrap_or_default();
         let id = &study.id;
         assert_eq!(all.repeated.some, 0, "{id}: repeated questions");
         assert!(share(all.elements) >= 0.99, "{id}: {:?} elements were touched", all.elements);
@@ -141,10 +167,10 @@ fn a_willing_respondent_is_asked_no_question_twice_and_about_everything_and_gets
 #[test]
 fn what_was_said_first_is_not_asked_about_for_ever() {
     // The original counted a focus that was left as still asked about, so the first idea kept its lead to the end.
-    let files = config();
-    for study in with_facts(&files) {
-        let interviews = interviewed(&files, &study, "cooperative", GATE);
-        let all = figures(&interviews);
+    let files = &*CONFIG;
+    for study in with_facts(files) {
+        let interviews = held(&study, "cooperative", GATE);
+        let all = figures(interviews.iter().copied());
         assert!(all.first_movers.all > 0 && all.first_movers.some == 0, "{}: {:?}", study.id, all.first_movers);
         let (mut asked, mut of_first) = (0, 0);
         for interview in &interviews {
@@ -161,9 +187,9 @@ fn what_was_said_first_is_not_asked_about_for_ever() {
 
 #[test]
 fn whoever_tires_is_let_go() {
-    let files = config();
-    for study in with_facts(&files) {
-        let tired = figures(&interviewed(&files, &study, "tiring", GATE));
+    let files = &*CONFIG;
+    for study in with_facts(files) {
+        let tired = figures(held(&study, "tiring", GATE));
         let spent = tired.stop_reasons.get("max_turns").copied().unwrap_or_default();
         assert!(spent * 2 <= tired.interviews, "{}: {:?}", study.id, tired.stop_reasons);
         assert!(tired.stop_reasons.contains_key("fatigue_detected"), "{}: {:?}", study.id, tired.stop_reasons);
@@ -216,14 +242,14 @@ fn tried(interview: &Interview, requirement: &Requirement) -> (usize, usize) {
 
 #[test]
 fn an_interview_does_not_end_of_itself_before_its_method_has_heard_what_it_requires() {
-    let files = config();
+    let files = &*CONFIG;
     let mut early = 0;
     for id in ["oat_milk", "meal_kit", "support_call", "moving_house", "news_sources"] {
-        let mut study = study(&files, id);
+        let mut study = study(files, id);
         // Long and undemanding, so that only the requirements stand between the first answers and an end.
         study.limits.max_turns = 40;
         study.limits.target_depth = 0.0;
-        for interview in interviewed(&files, &study, "cooperative", 1..=4) {
+        for interview in interviewed(files, &study, "cooperative", 1..=4) {
             let Step::Finished { outcome } = interview.step() else { panic!("{id} did not end") };
             if !matches!(outcome.reason, StopReason::ElementsCovered | StopReason::ClosingStrategy) {
                 continue;
@@ -242,12 +268,12 @@ fn an_interview_does_not_end_of_itself_before_its_method_has_heard_what_it_requi
 
 #[test]
 fn nothing_is_judged_before_one_occasion_was_told() {
-    let files = config();
-    let study = study(&files, "support_call");
+    let files = &*CONFIG;
+    let study = study(files, "support_call");
     let incident = study.methodology.requires.iter().find(|found| &*found.id == "incident").unwrap();
     let mut waited = 0;
     for persona in ["cooperative", "brief", "uncertain", "off_topic"] {
-        for interview in interviewed(&files, &study, persona, 1..=5) {
+        for interview in held(&study, persona, 1..=5) {
             let (mut tries, mut is_told) = (0, false);
             for turn in interview.turns() {
                 let raised =
@@ -275,9 +301,9 @@ fn nothing_is_judged_before_one_occasion_was_told() {
 
 #[test]
 fn a_willing_respondent_gives_each_method_what_it_requires() {
-    let files = config();
-    for study in with_facts(&files) {
-        let interviews = interviewed(&files, &study, "cooperative", GATE);
+    let files = &*CONFIG;
+    for study in with_facts(files) {
+        let interviews = held(&study, "cooperative", GATE);
         for requirement in &study.methodology.requires {
             let met = interviews.iter().filter(|interview| is_met(interview, requirement)).count();
             let share = if requirement.each_element { 7 } else { 9 };
@@ -288,8 +314,8 @@ fn a_willing_respondent_gives_each_method_what_it_requires() {
 
 #[test]
 fn in_german_reasons_are_climbed_as_far_as_in_english() {
-    let files = config();
-    let all = figures(&interviewed(&files, &study(&files, "pedelec"), "cooperative", GATE));
+    let files = &*CONFIG;
+    let all = figures(held(&study(files, "pedelec"), "cooperative", GATE));
     let depth = all.depth.of().unwrap();
     assert!(depth >= 4.0, "the longest chain has {depth} ideas on average");
     let asked = |id: &str| all.strategies.get(id).copied().unwrap_or_default();
@@ -298,8 +324,8 @@ fn in_german_reasons_are_climbed_as_far_as_in_english() {
 
 #[test]
 fn an_incident_in_german_is_told_to_what_has_changed_since() {
-    let files = config();
-    let all = figures(&interviewed(&files, &study(&files, "arztbesuch"), "cooperative", GATE));
+    let files = &*CONFIG;
+    let all = figures(held(&study(files, "arztbesuch"), "cooperative", GATE));
     assert!(all.terminal.of() >= Some(0.85), "{:?} named a change", all.terminal);
     assert!(all.terminal_twice.of() >= Some(0.7), "{:?} named two", all.terminal_twice);
 }
@@ -319,20 +345,20 @@ fn heard(turns: &[Turn], node_type: &str) -> bool {
 
 #[test]
 fn the_push_is_heard_before_the_parts_of_a_decision_are_gone_through() {
-    let files = config();
-    let interviews = interviewed(&files, &study(&files, "meal_kit"), "cooperative", GATE);
+    let files = &*CONFIG;
+    let interviews = held(&study(files, "meal_kit"), "cooperative", GATE);
     let early = interviews.iter().filter(|interview| heard(before(interview, "cover_element"), "pain_point")).count();
     assert!(early >= 17, "{early} of 20");
 }
 
 #[test]
 fn an_incident_is_felt_and_explained_before_its_lesson_is_asked_for() {
-    let files = config();
+    let files = &*CONFIG;
     for id in ["support_call", "arztbesuch"] {
-        let interviews = interviewed(&files, &study(&files, id), "cooperative", GATE);
+        let interviews = held(&study(files, id), "cooperative", GATE);
         for node_type in ["outcome", "emotion", "attribution"] {
             let told = |interview: &&Interview| heard(before(interview, "extract_insights"), node_type);
-            let told = interviews.iter().filter(told).count();
+            let told = interviews.iter().copied().filter(told).count();
             assert!(told >= 17, "{id}: {told} of 20 had told {node_type}");
         }
     }
@@ -340,8 +366,8 @@ fn an_incident_is_felt_and_explained_before_its_lesson_is_asked_for() {
 
 #[test]
 fn neither_the_ideal_nor_a_look_back_is_asked_for_three_times_in_a_row() {
-    let files = config();
-    for interview in interviewed(&files, &study(&files, "news_sources"), "cooperative", GATE) {
+    let files = &*CONFIG;
+    for interview in held(&study(files, "news_sources"), "cooperative", GATE) {
         let strategy = |turn: &Turn| turn.question.probe.as_ref().map(|probe| probe.strategy.to_string());
         let asked: Vec<Option<String>> = interview.turns().iter().map(strategy).collect();
         let is_run = |three: &[Option<String>]| {
@@ -362,17 +388,17 @@ fn foci(interview: &Interview) -> impl Iterator<Item = &str> {
 
 #[test]
 fn no_question_is_about_a_fragment() {
-    let files = config();
+    let files = &*CONFIG;
     let dangling = [
         " of", " to", " than", " the", " a", " and", " because", " weil", " und", " von", " dass", " der", " die",
         " من", " في", " إلى",
     ];
     let meta = ["good question", "where do i start", "so forth", "gute frage", "wo fange ich an", "go on all day"];
     for name in files.names().filter_map(|name| name.strip_prefix("studies/")?.strip_suffix(".yaml")) {
-        let study = study(&files, name);
+        let study = study(files, name);
         for id in ["cooperative", "verbose"] {
-            for interview in interviewed(&files, &study, id, 1..=6) {
-                for focus in foci(&interview) {
+            for interview in held(&study, id, 1..=6) {
+                for focus in foci(interview) {
                     let lower = focus.to_lowercase();
                     let ends = dangling.iter().any(|end| lower.ends_with(end));
                     assert!(!ends, "{name}, {id}: “{focus}” breaks off");
@@ -390,13 +416,13 @@ fn no_question_is_about_a_fragment() {
 
 #[test]
 fn an_interview_without_its_trace_comes_out_the_same() {
-    let files = config();
-    let study = study(&files, "oat_milk");
-    let bank = Bank::of(&documents::facts(&files, &study).unwrap(), &study.concept, &study.methodology);
-    let persona = persona(&files, "cooperative");
+    let files = &*CONFIG;
+    let study = study(files, "oat_milk");
+    let bank = FactBank::of(&documents::facts(files, &study).unwrap(), &study.concept, &study.methodology);
+    let persona = persona(files, "cooperative");
     let held = |fresh: Interview| {
-        let mut respondent = Respondent::new(&persona, &bank, &study, 3).unwrap();
-        hold(fresh, &mut respondent, "s3".to_owned(), 3).unwrap()
+        let mut respondent = SimulatedRespondent::new(&persona, &bank, &study, 3).unwrap();
+        run_interview(fresh, &mut respondent, "s3".to_owned(), 3).unwrap()
     };
     let fresh = Interview::new(study.clone()).unwrap();
     let (kept, left_out) = (held(fresh.clone()), held(fresh.without_trace()));
@@ -412,11 +438,11 @@ fn an_interview_without_its_trace_comes_out_the_same() {
         assert_eq!(&kept, left_out);
     }
     assert_eq!(kept.turns().len(), left_out.turns().len());
-    assert_eq!(Figures::of(&kept), Figures::of(&left_out));
+    assert_eq!(SimulationFigures::of(&kept), SimulationFigures::of(&left_out));
     let (mut with, mut without) = (kept.session(), left_out.session());
     assert_ne!(with, without);
     for (a, b) in with.log.iter_mut().zip(&mut without.log) {
-        if let (Entry::Asked(a), Entry::Asked(b)) = (a, b) {
+        if let (LogEntry::Asked(a), LogEntry::Asked(b)) = (a, b) {
             assert!(b.digest.is_empty() && !a.digest.is_empty());
             a.digest.clear();
         }

@@ -1,6 +1,6 @@
 //! A study as small as can be, for tests that are not about its content.
 
-use querent_engine::{
+use querent_engine::engine::{
     interview::{Interview, Step},
     session::{Input, SkipKind},
     study::Study,

@@ -3,12 +3,17 @@
 use std::path::Path;
 
 use querent_engine::{
-    documents::{self, Files, folder},
-    interview::{Interview, Step},
-    policy::{Op, Policy, StopReason},
-    session::Input,
-    simulation::{Bank, Figures, Respondent, hold},
-    study::Study,
+    engine::{
+        interview::{Interview, Step},
+        policy::{Op, Policy, StopReason},
+        session::Input,
+        study::Study,
+    },
+    studio::{
+        documents::{self, Files, folder},
+        personas::FactBank,
+        simulation::{SimulatedRespondent, SimulationFigures, run_interview},
+    },
 };
 
 fn config() -> Files {
@@ -16,10 +21,10 @@ fn config() -> Files {
 }
 
 /// The study under a policy, and what there is to say about it.
-fn under(files: &Files, id: &str, policy: &str) -> (Study, Bank) {
+fn under(files: &Files, id: &str, policy: &str) -> (Study, FactBank) {
     let study = documents::study(files, &format!("studies/{id}.yaml")).unwrap();
     let study = documents::with_policy(files, &study, policy).unwrap();
-    let bank = Bank::of(&documents::facts(files, &study).unwrap(), &study.concept, &study.methodology);
+    let bank = FactBank::of(&documents::facts(files, &study).unwrap(), &study.concept, &study.methodology);
     (study, bank)
 }
 
@@ -35,13 +40,13 @@ fn the_two_other_policies_interview_anybody_to_the_end_in_german_and_arabic_and_
             let fresh = Interview::new(study.clone()).unwrap();
             for name in ["cooperative", "brief", "tiring", "off_topic", "hostile"] {
                 let persona = documents::persona(&files, &format!("personas/{name}.yaml")).unwrap();
-                let mut respondent = Respondent::new(&persona, &bank, &study, 7).unwrap();
-                let interview = hold(fresh.clone(), &mut respondent, "s".to_owned(), 7).unwrap();
+                let mut respondent = SimulatedRespondent::new(&persona, &bank, &study, 7).unwrap();
+                let interview = run_interview(fresh.clone(), &mut respondent, "s".to_owned(), 7).unwrap();
                 let whose = format!("{id} under {policy} with {name}");
                 let Step::Finished { outcome } = interview.step() else { panic!("{whose} did not end") };
                 assert_ne!(outcome.reason, StopReason::OutOfQuestions, "{whose}");
                 assert_ne!(outcome.reason, StopReason::RespondentStopped, "{whose}: nobody said so");
-                assert_eq!(Figures::of(&interview).repeated.some, 0, "{whose}");
+                assert_eq!(SimulationFigures::of(&interview).repeated.some, 0, "{whose}");
                 for turn in interview.turns() {
                     let asked = turn.question.text.to_lowercase();
                     let english = [" you ", " the ", " what "].iter().any(|word| asked.contains(word));
@@ -59,11 +64,11 @@ fn a_willing_respondent_touches_most_of_a_concept_under_every_policy_and_languag
         for policy in POLICIES {
             let (study, bank) = under(&files, id, policy);
             let persona = documents::persona(&files, "personas/cooperative.yaml").unwrap();
-            let mut all = Figures::default();
+            let mut all = SimulationFigures::default();
             for seed in 1..=4 {
-                let mut respondent = Respondent::new(&persona, &bank, &study, seed).unwrap();
+                let mut respondent = SimulatedRespondent::new(&persona, &bank, &study, seed).unwrap();
                 let fresh = Interview::new(study.clone()).unwrap();
-                all.add(&Figures::of(&hold(fresh, &mut respondent, "s".to_owned(), seed).unwrap()));
+                all.add(&SimulationFigures::of(&run_interview(fresh, &mut respondent, "s".to_owned(), seed).unwrap()));
             }
             let (touched, depth) = (all.elements.of().unwrap(), all.depth.of().unwrap());
             assert!(touched >= 0.75 && depth >= 2.0, "{id} under {policy}: {touched:.2} touched, {depth:.2} deep");
@@ -137,7 +142,7 @@ fn words_of_a_policy_are_held_against_the_policy() {
     let mut files = config();
     let words = String::from_utf8(files.get("policies/two_tier.de.yaml").unwrap().to_vec()).unwrap();
     for (from, to, code, hint) in [
-        ("policy: two_tier\n", "policy: two_teir\n", "id_differs", "name it"),
+        ("policy: two_tier\n", "policy: two_teir\n", "id_differs", "write this id"),
         ("  deepen: Vertiefen", "  deepn: Vertiefen", "unknown_name", "did you mean `deepen`?"),
         ("  raising_it:", "  rasing_it:", "unknown_name", "did you mean `raising_it`?"),
         ("      - Was wissen Sie über „{focus}“ aus eigener Erfahrung?\n", "", "", ""),
@@ -149,7 +154,7 @@ fn words_of_a_policy_are_held_against_the_policy() {
             assert!(found.is_empty(), "one question less is none too few: {found:?}");
             continue;
         }
-        let said = |finding: &&querent_engine::diagnostic::Diagnostic| {
+        let said = |finding: &&querent_engine::engine::diagnostic::Diagnostic| {
             finding.code == code && finding.hint.as_deref().is_some_and(|said| said.contains(hint))
         };
         let finding = found.iter().find(said).unwrap_or_else(|| panic!("{to}: {found:?}"));

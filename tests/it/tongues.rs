@@ -1,14 +1,18 @@
 //! Every shipped language understands who wants to stop and who is in distress, reads what leads to what, and words it.
 
 use querent_engine::{
-    dialogue::{Level, Reading},
-    documents::{self, folder},
-    graph::Extraction,
-    id::Name,
-    interview::{Interview, Step},
-    llm::rules::{Known, LanguagePack, ReadingContext, Subject, read},
-    session::Input,
-    study::Study,
+    engine::{
+        dialogue::{Level, Reading},
+        graph::Extraction,
+        id::Name,
+        interview::{Interview, Step},
+        language::LanguagePack,
+        reader::{ConceptWords, KnownIdea, ReadingContext, read},
+        session::Input,
+        study::Study,
+        text::slice,
+    },
+    studio::documents::{self, folder},
 };
 
 use crate::program::{Folder, root};
@@ -26,11 +30,11 @@ fn heard(study: &Study, focus: Option<(&str, &str)>, question: &str, answer: &st
         pack: &study.pack,
         methodology: &study.methodology.id,
         ontology: &study.methodology.ontology,
-        subject: &Subject::of(&study.pack, &[], &study.concept.topic),
+        subject: &ConceptWords::of(&study.pack, &[], &study.concept.topic),
         question,
         focus: focus.map(|(label, _)| label),
         focus_element: None,
-        known: focus.map(|(label, node_type)| Known { label, node_type, words: None }).into_iter().collect(),
+        known: focus.map(|(label, node_type)| KnownIdea { label, node_type, words: None }).into_iter().collect(),
         previous_answer: None,
     };
     read(&context, answer)
@@ -221,7 +225,7 @@ fn the_core_is_asked_of_everyone_first_and_last() {
     assert_eq!(asked[1], study.texts.opening[0]);
     assert_eq!(asked.last(), Some(&study.core[1].ask));
     assert!(asked.len() <= 18, "{asked:?}");
-    let again = querent_engine::interview::replay(&interview.session()).unwrap();
+    let again = querent_engine::engine::interview::replay(&interview.session()).unwrap();
     assert!(again.1.is_empty(), "{:?}", again.1);
 }
 
@@ -232,4 +236,95 @@ fn who_stops_is_not_asked_the_last_questions() {
     interview.handle(start).unwrap();
     let step = interview.handle(Input::Answer { text: "I want to stop now.".to_owned(), at: 1, manner: None }).unwrap();
     assert!(matches!(step, Step::Finished { .. }), "{step:?}");
+}
+
+/// A small study in French. French is a language of data alone: a pack, words of the page and questions.
+const FRENCH: [(&str, &str); 2] = [
+    (
+        "concepts/pain.yaml",
+        "{id: pain, name: Le pain, topic: pain, elements: [\
+         {id: croute, label: Croûte, aliases: [croustillant, croustillante]}, \
+         {id: levain, label: Levain, aliases: [fermentation, acide]}, {id: prix, label: Prix, aliases: [cher, euro]}]}",
+    ),
+    (
+        "studies/pain.yaml",
+        "{id: pain, version: '1', language: fr, title: Le pain, concept: pain, methodology: means_end_chain, \
+         policy: signal_pools, limits: {max_turns: 8, shallow: 8, min_turns: 5}, collect: false, texts: {\
+         intro: {title: Parlons du pain, lead: Dans vos mots., facts: [{term: Durée, text: Huit questions au plus.}]}, \
+         opening: [\"Quand vous pensez au pain, qu'est-ce qui vous vient en premier ?\"], thanks: Merci., \
+         goodbye: Vous nous avez aidés., safety: Le 3114 répond jour et nuit.}}",
+    ),
+];
+
+fn french() -> Study {
+    let mut files = folder::folder(&root().join("config")).unwrap();
+    for (name, text) in FRENCH {
+        files.insert((*name).to_owned(), text.as_bytes().to_vec());
+    }
+    documents::study(&files, "studies/pain.yaml").unwrap()
+}
+
+#[test]
+fn french_is_understood_by_its_pack_alone() {
+    let study = french();
+    for wish in ["Je voudrais arrêter maintenant.", "On peut s’arrêter là ?", "Plus de questions, s'il vous plaît."]
+    {
+        assert!(heard(&study, None, "?", wish).1.wants_to_stop, "{wish}");
+    }
+    for other in
+        ["J'ai arrêté de manger de la viande.", "Je veux arrêter de fumer.", "Le bus s'arrête devant la boulangerie."]
+    {
+        assert!(!heard(&study, None, "?", other).1.wants_to_stop, "{other}");
+    }
+    for crisis in ["Je n'ai plus envie de vivre.", "Je pense au suicide.", "Mon mari me frappe."] {
+        assert!(heard(&study, None, "?", crisis).1.distress, "{crisis}");
+    }
+    for figure in ["J'ai failli mourir de honte.", "Le pain, c'est ma vie."] {
+        assert!(!heard(&study, None, "?", figure).1.distress, "{figure}");
+    }
+    for reply in ["oui", "aucune idée", "je ne sais pas", "pas vraiment"] {
+        assert!(!heard(&study, None, "?", reply).0.extractable, "{reply}");
+    }
+    let answer = "L'odeur du levain me rassure, donc je me sens calme.";
+    let found = heard(&study, Some(("pain au levain", "attribute")), "Que vous apporte « pain au levain » ?", answer).0;
+    let labels: Vec<_> = found.nodes.iter().map(|node| (&*node.label, &*node.node_type)).collect();
+    assert!(found.nodes.iter().any(|node| &*node.node_type == "psychosocial_consequence"), "{labels:?}");
+    assert!(found.edges.iter().any(|edge| edge.target_label.contains("calme")), "{labels:?} {:?}", found.edges);
+    let quoted = found.nodes.iter().map(|node| slice(answer, node.quote.start, node.quote.end));
+    assert!(quoted.zip(&found.nodes).all(|(quote, node)| quote.contains(&node.label)), "{labels:?}");
+}
+
+#[test]
+fn an_interview_in_french_asks_in_french_to_the_end() {
+    let answers = [
+        "La croûte, quand elle est bien croustillante.",
+        "Ça me rappelle les petits déjeuners chez ma grand-mère, donc je me sens bien.",
+        "Parce que la famille, c'est l'essentiel pour moi.",
+        "Le levain donne un goût un peu acide que j'adore.",
+        "Je le digère mieux, du coup je suis plus tranquille.",
+        "Le prix est élevé, mais je préfère soutenir un artisan.",
+        "Je tiens à faire ma part pour mon quartier.",
+        "Transmettre quelque chose à mes enfants.",
+        "Je ne sais pas.",
+    ];
+    let study = french();
+    let mut interview = Interview::new(study).unwrap();
+    let mut step =
+        interview.handle(Input::Start { session: "s".to_owned(), seed: 3, locale: "fr".to_owned(), at: 0 }).unwrap();
+    let mut asked = Vec::new();
+    while let Step::Ask { question, .. } = &step {
+        let text = question.text.to_lowercase();
+        assert!(![" you ", " the ", " what "].iter().any(|word| text.contains(word)), "{text}");
+        asked.push(text);
+        let text = answers[(asked.len() - 1).min(answers.len() - 1)].to_owned();
+        step = interview.handle(Input::Answer { text, at: 1, manner: None }).unwrap();
+    }
+    asked.sort();
+    asked.dedup();
+    assert!(asked.len() >= 5, "{asked:?}");
+    assert!(
+        interview.graph().node_count() >= 4,
+        "{:?}",
+        interview.graph().nodes().map(|n| &n.label).collect::<Vec<_>>()
+    );
 }

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use querent_engine::{
-    documents::{self, folder},
-    interview::{Interview, Step},
-    policy::{Policy, StopReason},
-    session::Input,
-    study::Study,
+    engine::{
+        interview::{Interview, Step},
+        policy::{Policy, StopReason},
+        session::Input,
+        study::Study,
+    },
+    studio::documents::{self, folder},
 };
 
 use crate::program::root;
@@ -115,7 +117,9 @@ fn a_subject_the_respondent_passed_over_is_left_alone() {
         if let Some(focus) = focus.filter(|focus| focus.node().is_some()) {
             assert!(!passed.contains(&focus), "asked again about {focus:?}");
             passed.push(focus);
-            interview.handle(Input::Skip { kind: querent_engine::session::SkipKind::Declined, at: turn }).unwrap();
+            interview
+                .handle(Input::Skip { kind: querent_engine::engine::session::SkipKind::Declined, at: turn })
+                .unwrap();
         } else {
             interview.handle(Input::Answer { text: (*answer).to_owned(), at: turn, manner: None }).unwrap();
         }

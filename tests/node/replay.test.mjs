@@ -1,13 +1,14 @@
-// Golden sessions in wasm: what the page's engine makes of them is, byte for byte, what the native program makes of them.
+// Golden sessions in wasm: the page's engine gives the same bytes as the native program.
 // QUERENT names the program, QUERENT_SITE a folder written by `querent build`.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
+import { golden, goldenReplies, NAMES, writeGolden } from '../golden.mjs';
 
 const { QUERENT, QUERENT_SITE } = process.env;
 assert(QUERENT && QUERENT_SITE, 'QUERENT and QUERENT_SITE say where the program and the built page are');
@@ -27,17 +28,15 @@ async function load(name) {
 const native = (file, what) =>
   execFileSync(QUERENT, ['replay', file, '--print', what], { encoding: 'utf8', maxBuffer: 2 ** 28 }).replace(/\n$/, '');
 
-/** What models replied in a session, by the id of the request: the lines of the file beside it, if there is one. */
-function repliesOf(file) {
-  const lines = file.replace(/\.json$/, '.replies.jsonl');
-  const replies = existsSync(lines) ? readFileSync(lines, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line)) : [];
-  return new Map(replies.map(({ id, output, failure, model, finish, effort }) => {
+/** Outcomes of the models' replies in a session, by the id of the request. */
+function outcomes(name) {
+  return new Map(goldenReplies(name).map(({ id, output, failure, model, finish, effort }) => {
     const text = typeof output === 'string' ? output : JSON.stringify(output);
     return [id, failure ? { failure: { kind: failure, ...effort } } : { completion: { output: text, finish, model, ...effort } }];
   }));
 }
 
-/** Serves every call of an interview from these replies. */
+/** Answers all calls of an interview with these outcomes. */
 function serve(interview, step, replies) {
   let now = step;
   while (now.type === 'call') {
@@ -46,26 +45,27 @@ function serve(interview, step, replies) {
   }
 }
 
-const sessions = fileURLToPath(new URL('../sessions/', import.meta.url));
-const files = readdirSync(sessions).filter((name) => name.endsWith('.json')).map((name) => join(sessions, name));
-assert(files.length > 0, 'there are golden sessions');
+assert(NAMES.length > 0, 'there are golden sessions');
 
-for (const artifact of ['engine', 'studio']) {
-  const { Interview } = await load(artifact);
+// Everything is loaded before the first test: the folder is removed when no test is left.
+const artifacts = { engine: await load('engine'), studio: await load('studio') };
+const files = new Map(NAMES.map((name) => [name, writeGolden(folder, name)]));
 
-  for (const file of files) {
-    const { study, study_hash, log } = JSON.parse(readFileSync(file, 'utf8'));
+for (const [artifact, { Interview }] of Object.entries(artifacts)) {
+  for (const name of NAMES) {
+    const { study, study_hash, log } = JSON.parse(golden(name));
+    const file = files.get(name);
 
-    test(`${artifact} resumes ${basename(file)} to the bytes of the native program`, () => {
+    test(`${artifact} resumes ${name} to the bytes of the native program`, () => {
       const interview = Interview.resume(JSON.stringify(study), JSON.stringify(log));
       assert.equal(interview.turns(), native(file, 'turns'));
       assert.equal(interview.session(), native(file, 'session'));
       assert.equal(interview.study_hash, study_hash);
     });
 
-    test(`${artifact} asks ${basename(file)} again from its answers alone`, () => {
+    test(`${artifact} asks ${name} again from its answers alone`, () => {
       const interview = new Interview(JSON.stringify(study));
-      const replies = repliesOf(file);
+      const replies = outcomes(name);
       for (const { entry, ...input } of log) {
         if (entry === 'input') serve(interview, interview.handle(JSON.stringify(input)), replies);
       }

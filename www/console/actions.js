@@ -1,28 +1,28 @@
-// What is done with sessions: score again, ask, export, delete, cite.
+// Actions on sessions: score, ask, export, delete, cite.
 
 import { h } from '../element/dom.js';
-import { currentScore, isRunning } from './bands.js';
-import { askIn } from './dialog.js';
-import { methodsOf } from './desk.js';
-import { save, table } from './saving.js';
-import { theStore } from './sources.js';
-import { count, moment, nameOf, problemOf } from './words.js';
+import { currentScore, isRunning } from './score_state.js';
+import { openDialog } from './dialog.js';
+import { csvTable, download } from './download.js';
+import { formatTime, messageOf, plural, sessionName } from './format.js';
 
 /** @import { Sessions } from './sessions.js' */
 /** @import { Scorer } from './scorer.js' */
-/** @import { Server } from './server.js' */
-/** @import { SessionPane } from './session.js' */
-/** @import { Status } from './status.js' */
-/** @import { Item } from './types.d.ts' */
+/** @import { ServerConnection } from './server_connection.js' */
+/** @import { SessionPane } from './session_pane.js' */
+/** @import { SessionSources } from './sources.js' */
+/** @import { StatusBar } from './status_bar.js' */
+/** @import { Item } from './sessions.js' */
+/** @import { WorkerClient } from './worker_client.js' */
 
 export class Actions {
   /**
-   * @param {{ sessions: Sessions, status: Status, scorer: Scorer, pane: SessionPane, server: () => Server | undefined, complete: (item: Item) => Promise<void> }} parts
+   * @param {{ sessions: Sessions, status: StatusBar, scorer: Scorer, pane: SessionPane, connection: ServerConnection, sources: SessionSources, worker: WorkerClient }} parts
    */
   constructor(parts) {
     this.parts = parts;
-    /** @type {Record<string, (button: HTMLElement) => unknown>} */
-    this.acts = {
+    /** Handlers by the `data-act` of a button. @type {Record<string, (button: HTMLElement) => unknown>} */
+    this.handlers = {
       score: () => this.#score(),
       'cancel-score': () => this.#cancel(),
       'pick-score': (button) => parts.pane.pick(button.dataset.score ?? ''),
@@ -36,13 +36,13 @@ export class Actions {
     };
   }
 
-  /** @returns {Item[]} */
+  /** The open session, if any. @returns {Item[]} */
   get #open() {
     const { item } = this.parts.pane;
     return item ? [item] : [];
   }
 
-  /** What is selected, in the order of the list. @returns {Item[]} */
+  /** The selected sessions, in the order of the list. @returns {Item[]} */
   get #selection() {
     const { sessions } = this.parts;
     return [...new Set([...sessions.shown, ...sessions.all])].filter(({ id }) => sessions.selected.has(id));
@@ -51,26 +51,26 @@ export class Actions {
   async #score() {
     const [item] = this.#open;
     if (!item) return;
-    const { server, scorer, sessions, status } = this.parts;
+    const { connection, scorer, sessions, status } = this.parts;
     if (currentScore(item)) {
-      const choice = await askIn('Score again?', [
-        h('p', {}, 'A new score is added and the old one is kept; the newest completed one is shown.'),
-        h('p.by', {}, item.source === 'server' ? 'The judge of the server is asked, which may cost money.' : 'The rules judge it in this page. The same interview gets the same score from them.'),
+      const choice = await openDialog('Score again?', [
+        h('p', {}, 'The new score is added and the old one is kept. The newest completed score is shown.'),
+        h('p.by', {}, item.source === 'server' ? 'The server’s judge model scores it, which may cost money.' : 'The rules score it in this page. They give the same interview the same score.'),
       ], [{ value: '', label: 'Cancel' }, { value: 'score', label: 'Score again', tone: 'main' }]);
       if (choice !== 'score') return;
     }
-    if (item.source !== 'server') return scorer.again(item.id);
+    if (item.source !== 'server') return scorer.scoreAgain(item.id);
     item.failure = undefined;
     item.isScoring = true;
     sessions.changed();
     try {
-      const { score_id, status: row } = /** @type {any} */ (await server()?.score(item.id));
+      const { score_id, status: row } = /** @type {any} */ (await connection.server?.score(item.id));
       sessions.addScore(item.id, { score_id, total_score: null, status: row === 'completed' ? 'in_progress' : (row ?? 'in_progress'), started_at: Date.now(), score_triggered_by: 'researcher' });
     } catch (error) {
       const { code } = /** @type {{ code?: string }} */ (error);
-      // Somebody else was faster; their score will do.
-      if (code === 'score_in_progress') status.say('It is being scored already.');
-      else item.failure = problemOf(error);
+      // Another researcher has started a score already.
+      if (code === 'score_in_progress') status.announce('This session is already being scored.');
+      else item.failure = messageOf(error);
     } finally {
       item.isScoring = false;
       sessions.changed();
@@ -78,14 +78,14 @@ export class Actions {
     this.#watch(item);
   }
 
-  /** Asks for a running score until it has ended, for servers whose notices do not come through. @param {Item} item */
+  /** Polls a running score until it ends, in case notices do not arrive. @param {Item} item */
   async #watch(item) {
-    const { server, sessions, complete } = this.parts;
+    const { connection, sessions } = this.parts;
     for (let wait = 1000; item.scores.some(({ status }) => isRunning(status)) && sessions.get(item.id) === item; wait = Math.min(wait * 1.5, 15_000)) {
       await new Promise((resolve) => setTimeout(resolve, wait));
-      if (!item.scores.some(({ status }) => isRunning(status)) || !server()) return;
+      if (!item.scores.some(({ status }) => isRunning(status)) || !connection.server) return;
       item.isWhole = false;
-      await complete(item).catch(() => {});
+      await connection.loadDetails(item).catch(() => {});
     }
   }
 
@@ -94,11 +94,11 @@ export class Actions {
     const running = item?.scores.find(({ status }) => isRunning(status));
     if (!item || !running) return;
     try {
-      await this.parts.server()?.cancel(item.id, running.score_id);
+      await this.parts.connection.server?.cancel(item.id, running.score_id);
       item.isWhole = false;
-      await this.parts.complete(item);
+      await this.parts.connection.loadDetails(item);
     } catch (error) {
-      this.parts.status.say(problemOf(error));
+      this.parts.status.announce(messageOf(error));
     }
   }
 
@@ -106,29 +106,29 @@ export class Actions {
     const [item] = this.#open;
     if (!item) return;
     try {
-      await this.parts.server()?.report(item.id);
-      this.parts.status.say('Summary and synthesis are being written; they appear here when they are done.');
+      await this.parts.connection.server?.report(item.id);
+      this.parts.status.announce('The server writes a summary and a synthesis. They appear here when they are finished.');
     } catch (error) {
-      this.parts.status.say(problemOf(error));
+      this.parts.status.announce(messageOf(error));
     }
   }
 
   /** @param {HTMLFormElement} form */
   async ask(form) {
-    const { pane, server } = this.parts;
+    const { pane, connection } = this.parts;
     const { item, record } = pane;
     const question = String(new FormData(form).get('question') ?? '').trim();
     if (!item || !record || !question) return;
-    if (item.source !== 'server') return pane.ask({ question, hits: record.search(question) });
-    /** @type {import('./ask.js').Asked} */
+    if (item.source !== 'server') return pane.addQuestion({ question, hits: record.search(question) });
+    /** @type {import('./chat_view.js').ChatQuestion} */
     const asked = { question, isWaiting: true };
-    await pane.ask(asked);
+    await pane.addQuestion(asked);
     try {
-      const stage = await server()?.chat(item.id, question);
+      const stage = await connection.server?.chat(item.id, question);
       if (stage) item.stages = [...item.stages.filter(({ stage_id }) => stage_id !== stage.stage_id), stage];
-      pane.answered(asked);
+      pane.removeQuestion(asked);
     } catch (error) {
-      Object.assign(asked, { isWaiting: false, problem: problemOf(error) });
+      Object.assign(asked, { isWaiting: false, problem: messageOf(error) });
     }
     await pane.redraw();
   }
@@ -138,100 +138,100 @@ export class Actions {
     if (!items.length) return;
     const { status } = this.parts;
     const simulated = items.filter(({ overview }) => overview.is_simulated).length;
-    const choice = await askIn(`Export ${count(items.length, 'session')}`, [
-      h('p', {}, 'Records hold everything: the interview, what was made of it, every score. The table holds a line a session.'),
-      simulated ? h('p.by', {}, `${count(simulated, 'of them is', 'of them are')} simulated, and marked so in the files.`) : '',
+    const choice = await openDialog(`Export ${plural(items.length, 'session')}`, [
+      h('p', {}, 'Records hold everything: the interview, its reports and all scores. The table has one line for each session.'),
+      simulated ? h('p.by', {}, `${plural(simulated, 'of them is', 'of them are')} simulated and marked so in the files.`) : '',
     ], [{ value: 'csv', label: 'Table (CSV)' }, { value: 'ndjson', label: 'Records (NDJSON)', tone: 'main' }]);
     const [only] = items;
     const name = items.length === 1 && only ? `querent-${only.id}` : `querent-${items.length}-sessions`;
-    if (choice === 'csv') save(`${name}.csv`, [table(items)], 'text/csv');
+    if (choice === 'csv') download(`${name}.csv`, [csvTable(items)], 'text/csv');
     if (choice !== 'ndjson') return;
     let isStopped = false;
-    const work = status.begin('Putting records together', () => (isStopped = true));
+    const progress = status.startProgress('Collecting records', () => (isStopped = true));
     /** @type {BlobPart[]} */
     const lines = [];
     /** @type {Array<{ name: string, problem: string }>} */
     const problems = [];
     for (const [at, item] of items.entries()) {
       if (isStopped) break;
-      work.at(`Record ${at + 1} of ${items.length}`, at / items.length);
+      progress.update(`Record ${at + 1} of ${items.length}`, at / items.length);
       try {
-        // One line each: a blob, so that thousands of them lie on the disk and not in memory.
+        // The browser may keep blobs on disk, so thousands of records need little memory.
         lines.push(new Blob([oneLine(await item.record()), '\n']));
       } catch (error) {
-        problems.push({ name: nameOf(item), problem: problemOf(error) });
+        problems.push({ name: sessionName(item), problem: messageOf(error) });
       }
     }
-    work.end();
-    if (isStopped) return status.say('Stopped; nothing was saved.');
-    status.refuse(problems);
-    if (lines.length) save(`${name}.ndjson`, lines, 'application/x-ndjson');
-    status.say(`${count(lines.length, 'record')} saved.`);
+    progress.end();
+    if (isStopped) return status.announce('Stopped. Nothing was saved.');
+    status.showProblems(problems);
+    if (lines.length) download(`${name}.ndjson`, lines, 'application/x-ndjson');
+    status.announce(`${plural(lines.length, 'record')} saved.`);
   }
 
   /** @param {Item[]} items */
   async #delete(items) {
     if (!items.length) return;
-    const { sessions, status, server } = this.parts;
+    const { sessions, status, connection, sources } = this.parts;
     /** @param {Item['source']} source */
     const from = (source) => items.filter((item) => item.source === source);
     const [device, remote] = [from('device'), from('server')];
     const rest = items.length - device.length - remote.length;
     const isSerious = device.length + remote.length > 0;
-    const choice = await askIn(isSerious ? `Delete ${count(items.length, 'session')}?` : `Take ${count(items.length, 'session')} off the list?`, [
-      device.length ? h('p', {}, `${count(device.length, 'session')} of this device: the interview, its drafts and its scores. What was sent to a server stays there.`) : '',
-      remote.length ? h('p', {}, `${count(remote.length, 'session')} at ${server()?.address ?? 'the server'}: the interview, everything made of it, every score, for everybody.`) : '',
-      rest ? h('p', {}, `${count(rest, 'session')} from files or samples: taken off the list only. The files stay as they are.`) : '',
-      h('ul.names', { tabindex: 0, 'aria-label': 'What goes' }, items.slice(0, 50).map((item) => h('li', {}, h('bdi', {}, nameOf(item)), `, ${moment(item.overview.started_at)}`)),
+    const choice = await openDialog(isSerious ? `Delete ${plural(items.length, 'session')}?` : `Remove ${plural(items.length, 'session')} from the list?`, [
+      device.length ? h('p', {}, `${plural(device.length, 'session')} on this device: the interview, its drafts and its scores. Data sent to a server stays there.`) : '',
+      remote.length ? h('p', {}, `${plural(remote.length, 'session')} on ${connection.server?.address ?? 'the server'}: the interview, its reports and its scores, for all researchers.`) : '',
+      rest ? h('p', {}, `${plural(rest, 'session')} from files or samples: removed from the list only. The files are not changed.`) : '',
+      h('ul.names', { tabindex: 0, 'aria-label': 'Sessions to remove' }, items.slice(0, 50).map((item) => h('li', {}, h('bdi', {}, sessionName(item)), `, ${formatTime(item.overview.started_at)}`)),
         items.length > 50 && h('li', {}, `and ${items.length - 50} more`)),
-      isSerious ? h('p', {}, h('b', {}, 'This cannot be taken back.')) : '',
-    ], [{ value: '', label: 'Keep' }, { value: 'delete', label: isSerious ? 'Delete' : 'Take off the list', tone: isSerious ? 'danger' : 'main' }]);
+      isSerious ? h('p', {}, h('b', {}, 'This cannot be undone.')) : '',
+    ], [{ value: '', label: 'Keep' }, { value: 'delete', label: isSerious ? 'Delete' : 'Remove from the list', tone: isSerious ? 'danger' : 'main' }]);
     if (choice !== 'delete') return;
     let isStopped = false;
-    const work = status.begin('Deleting', () => (isStopped = true));
+    const progress = status.startProgress('Deleting', () => (isStopped = true));
     /** @type {string[]} */
-    const gone = [];
+    const removed = [];
     const problems = [];
     for (const item of items) {
       if (isStopped) break;
       try {
-        if (item.source === 'device') await (await theStore()).remove(item.id);
-        if (item.source === 'server') await server()?.delete(item.id);
-        gone.push(item.id);
-        work.at(`${gone.length} of ${items.length}`, gone.length / items.length);
+        if (item.source === 'device') await sources.removeFromDevice(item.id);
+        if (item.source === 'server') await connection.server?.delete(item.id);
+        removed.push(item.id);
+        progress.update(`${removed.length} of ${items.length}`, removed.length / items.length);
       } catch (error) {
-        problems.push({ name: nameOf(item), problem: problemOf(error) });
+        problems.push({ name: sessionName(item), problem: messageOf(error) });
       }
     }
-    work.end();
-    const isOpen = this.parts.pane.item && gone.includes(this.parts.pane.item.id);
-    sessions.remove(gone);
-    for (const { name, problem } of problems) status.say(`${name} was not deleted: ${problem}`);
-    if (!problems.length) status.say(`${count(gone.length, 'session')} ${isSerious ? 'deleted' : 'taken off the list'}.`);
+    progress.end();
+    const isOpen = this.parts.pane.item && removed.includes(this.parts.pane.item.id);
+    sessions.remove(removed);
+    for (const { name, problem } of problems) status.announce(`${name} was not deleted: ${problem}`);
+    if (!problems.length) status.announce(`${plural(removed.length, 'session')} ${isSerious ? 'deleted' : 'removed from the list'}.`);
     if (isOpen) location.hash = '#/sessions';
   }
 
   /** @param {Item[]} items */
   async #methods(items) {
     if (!items.length) return;
-    const { status } = this.parts;
-    const work = status.begin(`Reading ${count(items.length, 'session')}`, () => {});
+    const { status, worker } = this.parts;
+    const progress = status.startProgress(`Reading ${plural(items.length, 'session')}`, () => {});
     let methods;
     try {
-      methods = await methodsOf(await Promise.all(items.map((item) => item.record())));
+      methods = await worker.methods(await Promise.all(items.map((item) => item.record())));
     } catch (error) {
-      return status.say(`No paragraph could be written: ${problemOf(error)}`);
+      return status.announce(`The methods paragraph could not be written: ${messageOf(error)}`);
     } finally {
-      work.end();
+      progress.end();
     }
-    await askIn('Methods and citation', [
-      h('p.by', {}, `Of ${count(items.length, 'session')}. Check it against what you did before you use it.`),
+    await openDialog('Methods and citation', [
+      h('p.by', {}, `For ${plural(items.length, 'session')}. Check it against your procedure before you use it.`),
       copyable('Methods', methods.paragraph), copyable('Citation', methods.citation),
     ], [{ value: '', label: 'Close' }]);
   }
 }
 
-/** A text with a button that copies it. @param {string} name @param {string} text */
+/** A text with a copy button. @param {string} name @param {string} text */
 function copyable(name, text) {
   const button = h('button.quiet', { type: 'button', 'aria-label': `Copy: ${name}` }, 'Copy');
   const box = h('p.copyable', { tabindex: 0, role: 'group', 'aria-label': name }, text);
@@ -241,13 +241,13 @@ function copyable(name, text) {
       button.textContent = 'Copied';
     } catch {
       getSelection()?.selectAllChildren(box);
-      button.textContent = 'Selected; copy it with Ctrl+C';
+      button.textContent = 'Selected. Copy it with Ctrl+C';
     }
   });
   return h('section.copy', {}, h('div.row', {}, h('h3', {}, name), button), box);
 }
 
-/** A JSON text on one line. @param {string} text */
+/** Puts a JSON text on one line. @param {string} text */
 function oneLine(text) {
   return text.includes('\n') ? JSON.stringify(JSON.parse(text)) : text;
 }

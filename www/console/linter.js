@@ -1,15 +1,18 @@
-// The linter: documents are dropped, picked or loaded, checked as `querent check` does, mended in place and downloaded.
-// Nothing leaves the page.
+// The linter: checks documents like `querent check`, with an editor to correct them.
+//
+// Invariant: no document leaves the page.
 
 import { h, loaded, morph, stylesheet } from '../element/dom.js';
 import { dropped, folderOf, KINDS, readAll, shipped } from './linter/documents.js';
-import { counted, findingList, verdict } from './linter/findings.js';
+import { download } from './download.js';
+import { messageOf, plural } from './format.js';
+import { findingList, verdict } from './linter/findings.js';
 
 /** @import { Document, Folder } from './linter/documents.js' */
 /** @import { Finding } from './linter/findings.js' */
 
-/** Milliseconds without a key until the documents are checked again. */
-const PAUSE = 300;
+/** Wait after the last key before the documents are checked, in milliseconds. */
+const TYPING_PAUSE = 300;
 
 /** @returns {{ element: HTMLElement, close: () => void }} */
 export function linterView() {
@@ -31,15 +34,15 @@ export function linterView() {
   const head = h('header.editor-head');
   const box = /** @type {HTMLTextAreaElement} */ (h('textarea.editor', { spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', wrap: 'off', 'aria-label': 'Document' }));
   const editor = h('section.editing', { hidden: true }, head, box);
-  const desk = h('div.desk.lint', { hidden: true }, bar, h('div.lint-parts', {}, list, report, editor));
+  const layout = h('div.layout.lint', { hidden: true }, bar, h('div.lint-parts', {}, list, report, editor));
   const sheets = [stylesheet('./how/how.css'), stylesheet('../style/session.css')];
-  shadow.append(...sheets, desk);
-  Promise.all(sheets.map(loaded)).then(() => (desk.hidden = false));
+  shadow.append(...sheets, layout);
+  Promise.all(sheets.map(loaded)).then(() => (layout.hidden = false));
 
   const worker = new Worker(new URL('./linter/worker.js', import.meta.url), { type: 'module', name: 'querent-linter' });
   let job = 0;
   worker.addEventListener('message', ({ data }) => {
-    // A check that was overtaken says nothing of the documents as they are.
+    // The result of an outdated check is ignored.
     if (data.job !== job) return;
     isChecking = false;
     if (data.problem) refused = [data.problem];
@@ -48,7 +51,7 @@ export function linterView() {
   });
   worker.addEventListener('error', () => {
     isChecking = false;
-    refused = ['what checks documents could not be loaded; reload the page'];
+    refused = ['the checker could not be loaded; reload the page'];
     render();
   });
 
@@ -61,7 +64,7 @@ export function linterView() {
 
   /** @param {Document[]} added */
   function add(added) {
-    // What somebody brings goes before what the site ships.
+    // Own documents replace shipped ones.
     for (const document of added) if (!document.isShipped || !documents.has(document.name)) documents.set(document.name, document);
     const own = added.filter(({ isShipped }) => !isShipped);
     if (own[0] && own.length === 1) show(own[0].name);
@@ -75,7 +78,7 @@ export function linterView() {
       refused = read.refused;
       add(read.documents);
     } catch (error) {
-      refused = [String(/** @type {Error} */ (error).message ?? error)];
+      refused = [messageOf(error)];
       render();
     }
   }
@@ -101,7 +104,7 @@ export function linterView() {
   }
 
   function render() {
-    // What there is something to do about stands first.
+    // Documents with errors come first, then those with warnings.
     const worst = new Map();
     for (const { file, severity } of findings) worst.set(file, Math.max(worst.get(file) ?? 0, severity === 'error' ? 2 : 1));
     const names = [...documents.keys()].sort((a, b) => (worst.get(b) ?? 0) - (worst.get(a) ?? 0) || (a < b ? -1 : 1));
@@ -117,22 +120,22 @@ export function linterView() {
     morph(list, h('nav.documents', { 'aria-label': 'Documents', hidden: !documents.size }, h('ul', {}, names.map((name) => {
       const own = findings.filter(({ file }) => file === name);
       const errors = own.filter(({ severity }) => severity === 'error').length;
-      const told = own.length ? [errors && counted(errors, 'error'), own.length - errors && counted(own.length - errors, 'warning')].filter(Boolean).join(', ') : '';
+      const summary = own.length ? [errors && plural(errors, 'error'), own.length - errors && plural(own.length - errors, 'warning')].filter(Boolean).join(', ') : '';
       return h('li', {}, h('button', { type: 'button', 'data-open': name, 'aria-current': name === open && 'true' },
-        h('span', {}, name, documents.get(name)?.isChanged && ' ·'), told && h(errors ? 'small.error' : 'small', {}, told)));
+        h('span', {}, name, documents.get(name)?.isChanged && ' ·'), summary && h(errors ? 'small.error' : 'small', {}, summary)));
     }))));
     morph(report, h('div.report', { tabindex: documents.size ? 0 : undefined, role: 'region', 'aria-label': 'Findings' },
       documents.size ? findingList(findings, documents) : empty(),
-      documents.size > 0 && !findings.length && !isChecking && h('p.because', {}, 'Nothing found wrong.')));
+      documents.size > 0 && !findings.length && !isChecking && h('p.because', {}, 'No findings.')));
     const kind = open && folderOf(open);
     morph(head, h('header.editor-head', {},
       h('h2', {}, open ?? ''),
-      kind && h('label', {}, 'Is a ', h('select', { 'data-kind': '', 'data-key': open }, Object.entries(KINDS).map(([id, name]) =>
+      kind && h('label', {}, 'Type ', h('select', { 'data-kind': '', 'data-key': open }, Object.entries(KINDS).map(([id, name]) =>
         h('option', { value: id, selected: id === kind }, name)))),
       h('button.plain', { type: 'button', 'data-do': 'download' }, 'Download'),
       h('button.quiet', { type: 'button', 'data-do': 'close' }, 'Close')));
     editor.hidden = !open;
-    desk.classList.toggle('is-open', Boolean(open));
+    layout.classList.toggle('is-open', Boolean(open));
   }
 
   shadow.addEventListener('click', (event) => {
@@ -149,7 +152,7 @@ export function linterView() {
       open = undefined;
       render();
     }
-    if (act === 'download' && open) download(open, documents.get(open)?.text ?? '');
+    if (act === 'download' && open) download(open.split('/').at(-1) ?? open, [documents.get(open)?.text ?? ''], 'text/plain;charset=utf-8');
   });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let waiting;
@@ -158,7 +161,7 @@ export function linterView() {
     if (target !== box || !document) return;
     Object.assign(document, { text: box.value, isChanged: true });
     clearTimeout(waiting);
-    waiting = setTimeout(check, PAUSE);
+    waiting = setTimeout(check, TYPING_PAUSE);
   });
   shadow.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement && target.dataset.pickFiles !== undefined) {
@@ -183,14 +186,14 @@ export function linterView() {
   for (const kind of ['dragenter', 'dragover']) {
     element.addEventListener(kind, (event) => {
       event.preventDefault();
-      desk.classList.add('over');
+      layout.classList.add('over');
     });
   }
-  element.addEventListener('dragleave', () => desk.classList.remove('over'));
-  // The page around leaves alone what was taken here.
+  element.addEventListener('dragleave', () => layout.classList.remove('over'));
+  // The page ignores a drop that the linter has handled.
   element.addEventListener('drop', (event) => {
     event.preventDefault();
-    desk.classList.remove('over');
+    layout.classList.remove('over');
     const { dataTransfer } = /** @type {DragEvent} */ (event);
     if (dataTransfer) take(dropped(dataTransfer).then(readAll));
   });
@@ -208,13 +211,5 @@ export function linterView() {
 function empty() {
   return h('div.drop', {},
     h('p.because', {}, 'Drop YAML or Markdown files, or a folder with ', h('code', {}, 'studies'), ', ', h('code', {}, 'concepts'), ' and so on.'),
-    h('p', {}, 'A study is checked with all it is made from: its concept, methodology, policy and language. Load the shipped configuration first if yours builds on it; your own files go before it. The findings are those of ', h('code', {}, 'querent check'), ', and nothing leaves this page.'));
-}
-
-/** @param {string} name @param {string} text */
-function download(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
-  const link = /** @type {HTMLAnchorElement} */ (h('a', { href: address, download: name.split('/').at(-1) ?? name }));
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
+    h('p', {}, 'A study is checked with its concept, methodology, policy and language. Load the shipped configuration first if your study uses it. Your own files replace shipped ones. The findings are the same as those of ', h('code', {}, 'querent check'), '. No document leaves this page.'));
 }

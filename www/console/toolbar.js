@@ -1,11 +1,11 @@
-// Above the list: search, order, filters; and what may be done with the selection.
+// The toolbar above the list: search, order, filters, and actions on the selection.
 
 import { h } from '../element/dom.js';
-import { NO_FILTERS, statusOf } from './sessions.js';
-import { count, languageName, REASONS, sentence, SOURCES } from './words.js';
+import { NO_FILTERS, scoringStatus } from './sessions.js';
+import { REASONS, SOURCES, capitalise, languageName, plural } from './format.js';
 
 /** @import { Sessions } from './sessions.js' */
-/** @import { Filters, Item, SortKey } from './types.d.ts' */
+/** @import { Filters, Item, SortKey } from './sessions.js' */
 
 /** @type {Array<[string, string]>} */
 const ORDERS = [
@@ -16,13 +16,13 @@ const ORDERS = [
 /** @type {Record<string, string>} */
 const STATUSES = { scored: 'Scored', not_scored: 'Not scored', scoring_in_progress: 'Being scored', scoring_failed: 'Scoring failed' };
 
-/** By filter: its label, the value of a session, the words for a value. @type {Array<[Exclude<keyof Filters, 'text'>, string, (item: Item) => string, (value: string, item?: Item) => string]>} */
-const CHOICES = [
+/** Filters: key, label, value of a session, label of a value. @type {Array<[Exclude<keyof Filters, 'text'>, string, (item: Item) => string, (value: string, item?: Item) => string]>} */
+const FILTERS = [
   ['study', 'Study', ({ overview }) => overview.study, (value) => value],
   ['language', 'Language', ({ overview }) => overview.language, languageName],
-  ['status', 'Scoring', statusOf, (value) => STATUSES[value] ?? value],
-  ['reason', 'Ended', ({ overview }) => overview.reason ?? 'open', (value) => (value === 'open' ? 'Not finished' : sentence(REASONS[value] ?? value))],
-  ['source', 'From', ({ source }) => source, (value) => sentence(SOURCES[value] ?? value)],
+  ['status', 'Scoring', scoringStatus, (value) => STATUSES[value] ?? value],
+  ['reason', 'Ended', ({ overview }) => overview.reason ?? 'open', (value) => (value === 'open' ? 'Not finished' : capitalise(REASONS[value] ?? value))],
+  ['source', 'From', ({ source }) => source, (value) => capitalise(SOURCES[value] ?? value)],
 ];
 
 export class Toolbar {
@@ -34,13 +34,13 @@ export class Toolbar {
     this.toggle = h('button.quiet', { type: 'button', 'aria-expanded': 'false', 'aria-controls': 'filters' }, 'Filter');
     this.panel = h('div.filters', { id: 'filters', hidden: true });
     this.bar = h('div.selection');
-    this.selects = new Map(CHOICES.map(([key, name]) => [key, /** @type {HTMLSelectElement} */ (h('select', { name: key, 'aria-label': name }))]));
+    this.selects = new Map(FILTERS.map(([key, name]) => [key, /** @type {HTMLSelectElement} */ (h('select', { name: key, 'aria-label': name }))]));
     this.clear = h('button.quiet', { type: 'button' }, 'Clear filters');
-    this.panel.append(...CHOICES.map(([key, name]) => h('label', {}, h('span', {}, name), this.selects.get(key))), this.clear);
+    this.panel.append(...FILTERS.map(([key, name]) => h('label', {}, h('span', {}, name), this.selects.get(key))), this.clear);
     this.all = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox' }));
-    this.told = h('span.num');
+    this.summary = h('span.num');
     this.actions = h('span.actions');
-    this.bar.append(h('label.tick', {}, this.all, h('span.sr', {}, 'Select all in the list')), this.told, this.actions);
+    this.bar.append(h('label.tick', {}, this.all, h('span.sr', {}, 'Select all in the list')), this.summary, this.actions);
     this.element = h('div.toolbar', {}, h('div.find', {}, this.search, this.toggle), this.panel, h('div.find', {}, this.bar, this.order));
     this.#listen();
   }
@@ -79,14 +79,14 @@ export class Toolbar {
     const { sessions } = this;
     const { shown, selected, filters } = sessions;
     const titles = new Map(sessions.all.map(({ overview }) => [overview.study, overview.title || overview.study]));
-    for (const [key, , of, words] of CHOICES) {
+    for (const [key, , valueOf, labelOf] of FILTERS) {
       const select = /** @type {HTMLSelectElement} */ (this.selects.get(key));
-      const options = [['', 'All'], ...sessions.values(of).map(([value, n]) => [value, `${key === 'study' ? titles.get(value) : words(value)} (${n})`])];
-      // A value that is filtered by stays on offer, even when no session has it any more.
-      if (filters[key] && !options.some(([value]) => value === filters[key])) options.push([filters[key], `${words(filters[key])} (0)`]);
-      const told = JSON.stringify(options);
-      if (select.dataset.told !== told) {
-        select.dataset.told = told;
+      const options = [['', 'All'], ...sessions.values(valueOf).map(([value, n]) => [value, `${key === 'study' ? titles.get(value) : labelOf(value)} (${n})`])];
+      // The current value stays in the list, even if no session has it.
+      if (filters[key] && !options.some(([value]) => value === filters[key])) options.push([filters[key], `${labelOf(filters[key])} (0)`]);
+      const drawn = JSON.stringify(options);
+      if (select.dataset.drawn !== drawn) {
+        select.dataset.drawn = drawn;
         select.replaceChildren(...options.map(([value, name]) => h('option', { value }, name)));
       }
       select.value = filters[key];
@@ -99,8 +99,8 @@ export class Toolbar {
     this.all.checked = shown.length > 0 && shown.every(({ id }) => selected.has(id));
     this.all.indeterminate = picked > 0 && !this.all.checked;
     this.all.disabled = shown.length === 0;
-    this.told.textContent = picked ? `${picked.toLocaleString('en-GB')} selected`
-      : shown.length === sessions.size ? count(sessions.size, 'session') : `${shown.length.toLocaleString('en-GB')} of ${count(sessions.size, 'session')}`;
+    this.summary.textContent = picked ? `${picked.toLocaleString('en-GB')} selected`
+      : shown.length === sessions.size ? plural(sessions.size, 'session') : `${shown.length.toLocaleString('en-GB')} of ${plural(sessions.size, 'session')}`;
     if (picked && !this.actions.firstChild) {
       this.actions.append(...[['export', 'Export'], ['methods', 'Methods'], ['delete', 'Delete']].map(([act, name]) =>
         h('button.quiet', { type: 'button', 'data-act': act }, name)));

@@ -1,71 +1,85 @@
-// Reads files and judges sessions beside the page, so that the page answers while a thousand files are read.
+// The console's worker: reads files and scores sessions, so that the page stays responsive.
 
 import { loadStudio } from '../engine/studio.js';
-import { linesOf, partsOf, textOf } from './reading.js';
-import { judge, settle } from './judging.js';
+import { parseSlice, readSlice, splitFile } from './session_files.js';
+import { replaySession, scoreByRules } from './rule_score.js';
 
-/** @import { BlobPart_, Read, Studio } from './types.d.ts' */
+/** @import { StudioPackage } from '../engine/studio.js' */
+/** @import { FileResult, FileSlice } from './session_files.js' */
 
-/** Files whose bytes are fetched at the same time. */
-const AT_ONCE = 12;
-/** Milliseconds between two reports on the way. */
-const PAUSE = 60;
+/** Files read at the same time. */
+const CONCURRENT_FILES = 12;
+/** Least time between two partial results, in milliseconds. */
+const REPORT_INTERVAL = 60;
 
-/** Jobs somebody called off. @type {Set<number>} */
+/** Ids of stopped requests. @type {Set<number>} */
 const stopped = new Set();
 
 /**
- * @typedef {{ job: number } & (
- *   | { do: 'read', files: File[] }
- *   | { do: 'judge', text?: string, part?: BlobPart_ }
- *   | { do: 'settle', text: string }
- *   | { do: 'methods', texts: string[] }
- *   | { do: 'stop' }
- * )} Order
+ * @typedef {{ id: number } & (
+ *   | { task: 'read', files: File[] }
+ *   | { task: 'score', text?: string, slice?: FileSlice }
+ *   | { task: 'replay', text: string }
+ *   | { task: 'methods', texts: string[] }
+ *   | { task: 'stop' }
+ * )} WorkerRequest
  */
 
-addEventListener('message', async (/** @type {MessageEvent<Order>} */ { data: order }) => {
-  const { job } = order;
-  if (order.do === 'stop') return void stopped.add(job);
+addEventListener('message', async (/** @type {MessageEvent<WorkerRequest>} */ { data: request }) => {
+  const { id } = request;
+  if (request.task === 'stop') return void stopped.add(id);
   try {
-    const studio = /** @type {Studio} */ (/** @type {unknown} */ (await loadStudio()));
-    if (order.do === 'read') await readAll(job, order.files, studio);
-    else if (order.do === 'settle') postMessage({ job, done: settle(studio, order.text) });
-    else if (order.do === 'methods') postMessage({ job, done: studio.methods(order.texts) });
-    else postMessage({ job, done: judge(studio, order.text ?? (await textOf(/** @type {BlobPart_} */ (order.part)))) });
+    const studio = /** @type {StudioPackage} */ (/** @type {unknown} */ (await loadStudio()));
+    postMessage({ id, result: await run(request, studio) });
   } catch (error) {
     const { message } = /** @type {{ message?: string }} */ (error ?? {});
-    postMessage({ job, problem: message ?? String(error) });
+    postMessage({ id, problem: message ?? String(error) });
   }
 });
 
+/** @param {Exclude<WorkerRequest, { task: 'stop' }>} request @param {StudioPackage} studio */
+async function run(request, studio) {
+  switch (request.task) {
+    case 'read':
+      return readFiles(request.id, request.files, studio);
+    case 'score':
+      return scoreByRules(studio, request.text ?? (await readSlice(/** @type {FileSlice} */ (request.slice))));
+    case 'replay':
+      return replaySession(studio, request.text);
+    case 'methods':
+      return studio.methods(request.texts);
+  }
+}
+
 /**
- * @param {number} job
+ * Reads files and posts partial results. Returns whether it was stopped.
+ * @param {number} id
  * @param {File[]} files
- * @param {Studio} studio
+ * @param {StudioPackage} studio
+ * @returns {Promise<'stopped' | 'read'>}
  */
-async function readAll(job, files, studio) {
-  /** @type {Read[]} */
-  let found = [];
-  let told = performance.now();
+async function readFiles(id, files, studio) {
+  /** @type {FileResult[]} */
+  let results = [];
+  let reportedAt = performance.now();
   let done = 0;
-  const report = () => {
-    postMessage({ job, part: { found, done } });
-    [found, told] = [[], performance.now()];
-  };
   let next = 0;
-  const work = async () => {
-    for (let place = next++; place < files.length && !stopped.has(job); place = next++) {
-      const file = /** @type {File} */ (files[place]);
-      for await (const line of linesOf(file)) {
-        if (stopped.has(job)) break;
-        for (const read of partsOf(studio, line)) found.push({ place, name: file.name, ...read });
-        if (performance.now() - told > PAUSE) report();
+  const report = () => {
+    postMessage({ id, part: { results, done } });
+    [results, reportedAt] = [[], performance.now()];
+  };
+  const readNext = async () => {
+    for (let index = next++; index < files.length && !stopped.has(id); index = next++) {
+      const file = /** @type {File} */ (files[index]);
+      for await (const slice of splitFile(file)) {
+        if (stopped.has(id)) break;
+        results.push({ index, name: file.name, ...parseSlice(studio, slice) });
+        if (performance.now() - reportedAt > REPORT_INTERVAL) report();
       }
       done++;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, files.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(CONCURRENT_FILES, files.length) }, readNext));
   report();
-  postMessage({ job, done: stopped.delete(job) ? 'stopped' : 'read' });
+  return stopped.delete(id) ? 'stopped' : 'read';
 }

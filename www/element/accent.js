@@ -1,11 +1,11 @@
-// An author's accent colour is used only where it can be read.
+// Checks whether the accent colour of the page is readable, and replaces it otherwise.
 
-/** Contrast that small text needs, WCAG 2.2 success criterion 1.4.3. */
+/** Least contrast of small text, WCAG 2.2 success criterion 1.4.3. */
 const ENOUGH = 4.5;
 
 /**
- * Whether the accent in use can be read on the page and under the words of a button.
- * @param {HTMLElement} shell element that the tokens apply to
+ * Whether the accent is readable on the page, and under the text of a button.
+ * @param {HTMLElement} shell element with the style tokens
  */
 function isAccentReadable(shell) {
   const probe = shell.appendChild(document.createElement('i'));
@@ -20,7 +20,7 @@ function isAccentReadable(shell) {
 }
 
 /**
- * Relative luminance of a computed colour, 0–1; NaN if it cannot be told, which no comparison accepts.
+ * Relative luminance of a computed colour, 0–1; NaN if it is unknown, which fails every comparison.
  * @param {string} colour `color(srgb r g b)`, or `rgb(r, g, b)` from an older browser
  */
 function luminance(colour) {
@@ -39,7 +39,7 @@ function contrast(a, b) {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Takes our own accent where the given one cannot be read. @param {HTMLElement} shell */
+/** Uses our own accent if the page's one is not readable. @param {HTMLElement} shell */
 export function checkAccent(shell) {
   shell.removeAttribute('data-accent');
   if (!isAccentReadable(shell)) shell.setAttribute('data-accent', 'own');

@@ -1,386 +1,399 @@
-// Conducts an interview: the engine on one side, the store and the models on the other. It knows nothing of the screen.
+// Conducts one interview: owns its state, its engine session, its place in the store, its models and its upload. It knows
+// nothing of the screen.
 //
-// Invariant: where the store fails, the interview goes on in memory and says so. A page that dies while models are asked
-// stands at the same requests when it is opened again.
+// Invariant: if the store fails, the interview continues in memory and the state says so. A page that closes during model
+// calls waits for the same calls when it opens again.
 
-import { Engine, Failure, loadEngine } from '../engine/index.js';
-import { hold } from '../store/lock.js';
-import { nowhere, openStore, slotOf, Superseded } from '../store/index.js';
-import { Ledger } from '../store/ledger.js';
-import { collectedAt, failure, mint, phaseOf, studyFrom } from './conducting.js';
-import { Hearing } from './hearing.js';
-import { Posting } from './posting.js';
-import { Reach } from './reach.js';
-import { Standing } from './standing.js';
-import { Log } from './transcript.js';
+import { endpointOf } from '../engine/endpoint.js';
+import { Engine, Failure, loadEngine, loadStudy } from '../engine/index.js';
+import { openStore, slotOf, Store, Superseded } from '../store/index.js';
+import { newSession, randomId, SessionWriter } from '../store/session_writer.js';
+import { holdLock } from '../store/tab_lock.js';
+import { Uploader } from '../upload/uploader.js';
+import { EngineSession, phaseOf } from './engine_session.js';
+import { InterviewState } from './interview_state.js';
+import { SessionLog } from './session_log.js';
 
-/** @import { Disputed, Manner, Reply, Request, Study } from '../engine/types.d.ts' */
-/** @import { Host } from '../engine/transport.js' */
-/** @import { Draft, Kept, Parcel, Store } from '../store/types.d.ts' */
+/** @import { Reply, Request, Study } from '../engine/types.d.ts' */
+/** @import { ModelGateway } from '../models/model_gateway.js' */
+/** @import { Host } from '../models/transport.js' */
+/** @import { Draft, StoredSession, UploadRecord } from '../store/index.js' */
+/** @import { TypingStats } from './typing_stats.js' */
 
-export class Conductor extends Standing {
-  /** @type {Store} */
-  #store = nowhere;
-  /** Where this session is kept; none if nothing is. @type {Ledger | undefined} */
-  #ledger;
+export class Conductor {
+  #state = new InterviewState();
+  #session;
+  /** @type {Promise<ModelGateway | undefined>} */
+  #models = Promise.resolve(undefined);
+  #uploader;
+  #store = new Store();
+  /** Writes the session to the store; undefined if nothing is stored. @type {SessionWriter | undefined} */
+  #writer;
+  #writerId = randomId();
+  /** @type {ReturnType<typeof holdLock> | undefined} */
+  #lock;
+  /** The engine starts while the first screen is read. @type {Promise<void> | undefined} */
+  #starting;
   #text = '';
   #slot = '';
   #address = '';
-  #writer = mint();
-  /** @type {ReturnType<typeof hold> | undefined} */
-  #lock;
-  /** The engine is being made while the first screen is read. @type {Promise<void> | undefined} */
-  #opening;
-  #endpoint;
-  /** The models, as far as the study wants any. */
-  #reach;
-  /** What is sent to an endpoint that collects. */
-  #posting;
-  #change;
-  #persist;
   #isClosed = false;
-  /** The talk with the engine. */
-  #hearing;
+  #options;
 
   /**
    * @param {object} options
-   * @param {() => void} options.change called whenever something here changed
-   * @param {boolean} options.persist whether this device keeps anything
+   * @param {() => void} options.changed called after every change of the state
+   * @param {boolean} options.persist whether this device stores the interview
    * @param {string | null} options.endpoint the `endpoint` attribute
-   * @param {Host} [options.host] the page's own way to a model
-   * @param {(request: Request, reply: Reply) => void} options.called a model was asked, and this is what came
+   * @param {Host | undefined} options.host the page's own model call
+   * @param {(request: Request, reply: Reply) => void} options.called called after every model call
    */
-  constructor({ change, persist, endpoint, host, called }) {
-    super();
-    this.#change = change;
-    this.#persist = persist;
-    this.#endpoint = endpoint;
-    this.#reach = new Reach({ endpoint, host, change: () => this.#set({}), called });
-    this.#posting = new Posting(() => this.#set({}));
-    this.#hearing = new Hearing(this, {
-      set: (change) => this.#set(change),
-      keep: (pending) => this.#keep(pending),
-      write: (fields) => this.write(fields),
-      replies: (requests, off) => this.#reach.replies(requests, off),
+  constructor(options) {
+    this.#options = options;
+    this.#uploader = new Uploader(() => this.#update({}));
+    this.#session = new EngineSession(this.#state, {
+      assign: (change) => void Object.assign(this.#state, change),
+      update: (change) => this.#update(change),
+      save: (pending) => this.#save(pending),
+      writeDraft: (fields) => this.writeDraft(fields),
+      askModels: async (requests, signal) => (await this.#models)?.replies(requests, signal),
     });
-    this.stand({ hearing: this.#hearing, reach: this.#reach, posting: this.#posting });
   }
 
+  /** @returns {Readonly<InterviewState>} */
+  get state() {
+    return this.#state;
+  }
+
+  /** What the "How it works" panel shows. */
+  get view() {
+    return this.#session.engine?.view();
+  }
+
+  /** The session file, JSON text; undefined before the first question. */
+  get sessionFile() {
+    return this.#state.log.entries.length ? this.#session.engine?.session() : undefined;
+  }
+
+  // Opening and closing
+
   /**
-   * Opens a study: resumes the interview this device holds, or stands before the first screen.
-   * @param {string | Study} from address of a resolved study, or the study itself
-   * @param {object[]} [log] of a session to go on with, of which nothing is kept or sent
+   * Opens a study: resumes the interview of this device, or shows the first screen.
+   * @param {string | Study} source address of a resolved study, or the study itself
+   * @param {object[]} [log] of a session to continue, which is neither stored nor uploaded
    */
-  async open(from, log) {
-    this.#set({ phase: 'loading', problem: undefined });
+  async open(source, log) {
+    this.#update({ phase: 'loading', problem: undefined });
     loadEngine().catch(() => {});
     try {
-      ({ text: this.#text, study: this.study, slot: this.#slot, address: this.#address } = await studyFrom(from));
+      ({ text: this.#text, study: this.#state.study, address: this.#address } = await loadStudy(source));
+      this.#slot = typeof source === 'string' ? slotOf(source) : source.id;
     } catch (error) {
-      this.#set({ phase: 'failed', problem: failure(error) });
-      return;
+      return this.#fail(error);
     }
-    if (log) return this.#goOn(log);
-    this.#posting.to = collectedAt(/** @type {Study} */ (this.study), this.#endpoint, this.#address);
-    if (!this.#persist) {
-      this.saving = 'not_saved';
-      return this.#enter();
-    }
+    if (log) return this.#continue(log);
+    if (this.#state.study?.collect) this.#uploader.collector = endpointOf(this.#state.study, this.#options.endpoint, this.#address);
+    if (!this.#options.persist) return this.#enter();
     try {
       this.#store = await openStore();
     } catch (error) {
-      this.#persist = false;
-      this.#set({ problem: new Failure('storage', String(error)), saving: 'not_saved' });
+      this.#options.persist = false;
+      this.#update({ problem: new Failure('storage', String(error)) });
       return this.#enter();
     }
     if (this.#isClosed) return;
-    this.#lock = hold(`querent ${this.#slot}`, {
+    this.#lock = holdLock(`querent ${this.#slot}`, {
       granted: () => void this.#enter(),
-      waiting: () => this.#set({ phase: 'other_tab' }),
+      waiting: () => this.#update({ phase: 'other_tab' }),
       lost: () => {
-        this.#hearing.abort();
-        void this.#posting.release();
-        this.#set({ phase: 'other_tab' });
+        this.#session.abort();
+        void this.#uploader.release();
+        this.#update({ phase: 'other_tab' });
       },
     });
   }
 
   /** @param {object[]} log */
-  async #goOn(log) {
-    this.#persist = false;
-    this.saving = 'not_saved';
+  async #continue(log) {
+    this.#options.persist = false;
+    this.#state.saving = 'not_saved';
     try {
-      this.#hearing.engine = await Engine.open(this.#text, log.map((entry) => JSON.stringify(entry)));
-      this.#hearing.log = new Log(this.#hearing.engine.entries(0));
-      this.step = this.#hearing.engine.step();
+      await this.#resumeEngine(log.map((entry) => JSON.stringify(entry)));
     } catch (error) {
-      return this.#set({ phase: 'failed', problem: failure(error) });
+      return this.#fail(error);
     }
-    if (this.step.type === 'start') return this.#enter();
-    await this.#openModels();
-    this.busy = this.step.type === 'call';
-    if (this.busy) void this.#hearing.hear();
-    else this.#set({ phase: phaseOf(this.step) ?? 'asking' });
+    const { step } = this.#state;
+    if (step.type === 'start') return this.#enter();
+    this.#loadModels();
+    if (step.type !== 'call') return this.#update({ phase: phaseOf(step) ?? 'asking' });
+    this.#state.busy = true;
+    void this.#session.run();
   }
 
-  /** Makes ready what the study's models need. */
-  #openModels() {
-    return this.#reach.open(this.#text, /** @type {Study} */ (this.study), this.#address);
-  }
-
-  /** Takes the interview over from the tab that holds it. */
-  takeOver() {
-    this.#writer = mint();
-    this.#lock?.takeOver();
-  }
-
-  /** Lets other tabs have the interview. */
-  close() {
-    this.#isClosed = true;
-    this.#hearing.abort();
-    this.#reach.close();
-    this.#posting.close();
-    this.#lock?.release();
+  /** @param {string[]} entries of the log, each a JSON text */
+  async #resumeEngine(entries) {
+    const engine = await Engine.open(this.#text, entries);
+    this.#session.engine = engine;
+    Object.assign(this.#state, { log: new SessionLog(entries), step: engine.step() });
   }
 
   async #enter() {
+    if (!this.#options.persist) this.#state.saving = 'not_saved';
     try {
       const sessions = await this.#store.sessions(this.#slot);
-      this.earlier = sessions.filter((kept) => kept.closed);
-      const kept = sessions.find((found) => !found.closed);
-      await this.#posting.open(this.#store, this.#slot);
-      await (kept ? this.#resume(kept) : this.#first());
+      this.#state.earlier = sessions.filter(({ closed }) => closed);
+      const open = sessions.find(({ closed }) => !closed);
+      await this.#uploader.open(this.#store, this.#slot);
+      await (open ? this.#resume(open) : this.#showFirst());
     } catch (error) {
-      this.#set({ phase: 'failed', problem: failure(error) });
+      this.#fail(error);
     }
   }
 
-  /** The session begins or goes on, for those it is talked about with. @param {Kept} kept */
-  async #announce({ id: session, hash: study_hash }) {
-    const posted = this.#posting.begin({ session, study: this.study?.id ?? '', study_hash });
-    void this.#reach.begin(session, study_hash, posted?.admit);
-    await posted?.begun;
-    if (posted) this.#posting.take(this.log, this.step.type === 'finished');
-  }
-
-  #first() {
-    void this.#openModels();
-    this.#set({ phase: 'first', step: { type: 'start' }, resumed: undefined, draft: {} });
-    this.#opening = Engine.open(this.#text).then(
-      (engine) => void (this.#hearing.engine = engine),
-      (error) => this.#set({ phase: 'failed', problem: failure(error) }),
+  #showFirst() {
+    this.#loadModels();
+    this.#update({ phase: 'first', step: { type: 'start' }, resumedAt: undefined, draft: {} });
+    this.#starting = Engine.open(this.#text).then(
+      (engine) => void (this.#session.engine = engine),
+      (error) => this.#fail(error),
     );
   }
 
-  /** @param {Kept} kept */
-  async #resume(kept) {
+  /** @param {StoredSession} stored */
+  async #resume(stored) {
     const { hash } = await Engine.open(this.#text);
-    this.#ledger = new Ledger(this.#store, { ...kept, writer: this.#writer }, this.#text, true);
-    this.former = hash === kept.hash ? undefined : await this.#store.study(kept.hash);
-    if (hash !== kept.hash) return this.#set({ phase: 'version' });
-    void this.#openModels();
-    const { settled, pending, draft } = await this.#ledger.claim();
-    if (!settled.length && !pending) return this.anew();
+    this.#writer = new SessionWriter(this.#store, { ...stored, writer: this.#writerId }, this.#text, true);
+    this.#state.previousStudy = hash === stored.hash ? undefined : await this.#store.study(stored.hash);
+    if (hash !== stored.hash) return this.#update({ phase: 'version' });
+    this.#loadModels();
+    const { settled, pending, draft } = await this.#writer.claim();
+    if (!settled.length && !pending) return this.startOver();
     try {
-      this.#hearing.engine = await Engine.open(this.#text, settled);
+      await this.#resumeEngine(settled);
     } catch (error) {
-      if (failure(error).code === 'log') return this.#set({ phase: 'version' });
+      if (Failure.from(error).code === 'log') return this.#update({ phase: 'version' });
       throw error;
     }
-    this.#hearing.log = new Log(settled);
-    this.draft = draft;
-    this.resumed = this.answers ? kept.touched : undefined;
-    this.step = this.#hearing.engine.step();
-    void this.#announce(kept);
-    if (!pending && this.step.type !== 'call') return this.#set({ phase: phaseOf(this.step) ?? 'asking' });
+    const { step, log, phase } = this.#state;
+    Object.assign(this.#state, { draft, resumedAt: log.answers ? stored.touched : undefined });
+    void this.#announce(stored);
+    if (!pending && step.type !== 'call') return this.#update({ phase: phaseOf(step) ?? 'asking' });
     const { entry, ...input } = pending ? JSON.parse(pending) : {};
-    this.busy = true;
-    if (this.phase === 'other_tab') this.phase = 'loading';
-    await this.#hearing.hear(pending && input);
+    this.#state.busy = true;
+    if (phase === 'other_tab') this.#state.phase = 'loading';
+    await this.#session.run(pending && input);
   }
 
-  /** Goes on with the version of the study that the session was begun with. */
+  /** Continues with the version of the study that the session began with. */
   async keepVersion() {
-    const kept = this.#ledger?.kept;
-    if (!this.former || !kept) return;
-    [this.#text, this.study] = [this.former, JSON.parse(this.former)];
-    this.#set({ phase: 'loading' });
+    const { previousStudy } = this.#state;
+    const stored = this.#writer?.session;
+    if (!previousStudy || !stored) return;
+    this.#text = previousStudy;
+    this.#update({ phase: 'loading', study: JSON.parse(previousStudy) });
     try {
-      await this.#resume(kept);
+      await this.#resume(stored);
     } catch (error) {
-      this.#set({ phase: 'failed', problem: failure(error) });
+      this.#fail(error);
     }
+  }
+
+  /** Takes over from another tab. */
+  takeOver() {
+    this.#writerId = randomId();
+    this.#lock?.takeOver();
+  }
+
+  /** Stops everything, and lets other tabs conduct the interview. */
+  close() {
+    this.#isClosed = true;
+    this.#session.abort();
+    void this.#models.then((models) => models?.close());
+    this.#uploader.close();
+    this.#lock?.release();
   }
 
   /** Begins a new interview. */
   async begin() {
-    await this.#opening;
-    if (this.busy || !this.#hearing.engine || !this.study) return false;
-    const now = Date.now();
-    const { format, versions } = JSON.parse(this.#hearing.engine.session());
-    const kept = {
-      id: mint(),
-      slot: this.#slot,
-      hash: this.#hearing.engine.hash,
-      head: { format, versions },
-      begun: now,
-      touched: now,
-      answers: 0,
-      closed: false,
-      writer: this.#writer,
-    };
-    this.#ledger = this.#persist ? new Ledger(this.#store, kept, this.#text, false) : undefined;
-    this.#hearing.log = new Log();
-    void this.#announce(kept);
-    // Only a simulated respondent has a seed other than 0; nothing here draws from it.
-    return this.#hearing.tell({ type: 'start', session: kept.id, seed: 0, locale: this.study.language, at: now });
+    await this.#starting;
+    const [{ busy, study }, { engine }] = [this.#state, this.#session];
+    if (busy || !engine || !study) return false;
+    const { format, versions } = JSON.parse(engine.session());
+    const stored = newSession({ slot: this.#slot, hash: engine.hash, head: { format, versions }, writer: this.#writerId });
+    this.#writer = this.#options.persist ? new SessionWriter(this.#store, stored, this.#text, false) : undefined;
+    this.#state.log = new SessionLog();
+    void this.#announce(stored);
+    // The seed serves simulated respondents only.
+    return this.#session.submit({ type: 'start', session: stored.id, seed: 0, locale: study.language, at: stored.begun });
   }
 
-  /** @param {string} text @param {Manner} [manner] how it was typed */
+  /** @param {string} text @param {TypingStats} [manner] */
   async answer(text, manner) {
-    const isFirst = this.answers === 0;
-    const heard = await this.#hearing.tell({ type: 'answer', text, at: Date.now(), ...(manner && { manner }) });
-    // Asked once there is something to lose; a refusal changes nothing.
-    if (heard && isFirst && this.#persist) navigator.storage?.persist?.().catch(() => {});
-    return heard;
+    const isFirst = this.#state.log.answers === 0;
+    const isAccepted = await this.#session.submit({ type: 'answer', text, at: Date.now(), manner });
+    // Asks the browser once there is an answer to lose. A refusal changes nothing.
+    if (isAccepted && isFirst && this.#options.persist) navigator.storage?.persist?.().catch(() => {});
+    return isAccepted;
   }
 
   /** @param {'skipped' | 'declined'} kind */
   skip(kind) {
-    return this.#hearing.tell({ type: 'skip', kind, at: Date.now() });
+    return this.#session.submit({ type: 'skip', kind, at: Date.now() });
   }
 
-  /**
-   * Replaces the last answer.
-   * @param {number} turn
-   * @param {string} text
-   * @param {Manner} [manner] how it was typed
-   */
+  /** Replaces the last answer. @param {number} turn @param {string} text @param {TypingStats} [manner] */
   edit(turn, text, manner) {
-    return this.#hearing.tell({ type: 'edit', turn, text, at: Date.now(), ...(manner && { manner }) });
+    return this.#session.submit({ type: 'edit', turn, text, at: Date.now(), manner });
   }
 
-  /** Ends the interview and keeps what was said, also while models are asked. */
+  /** Ends the interview and keeps the answers, also during model calls. */
   async stop() {
-    await this.#hearing.callOff();
-    const hasStopped = await this.#hearing.tell({ type: 'stop', by: 'respondent', at: Date.now() });
-    if (!hasStopped && this.step.type === 'call' && !this.busy) {
-      this.#set({ busy: true });
-      void this.#hearing.hear();
+    await this.#session.cancel();
+    const isAccepted = await this.#session.submit({ type: 'stop', by: 'respondent', at: Date.now() });
+    if (!isAccepted && this.#state.step.type === 'call' && !this.#state.busy) {
+      this.#update({ busy: true });
+      void this.#session.run();
     }
-    return hasStopped;
+    return isAccepted;
   }
 
-  /** @param {{ text: string, fit?: number, correction: string, disputed?: Disputed[] }} said */
-  remark(said) {
-    return this.#hearing.tell({ type: 'remark', ...said, at: Date.now() });
+  /** @param {import('./views/remark.js').Remark} remark */
+  remark(remark) {
+    return this.#session.submit({ type: 'remark', ...remark, at: Date.now() });
   }
 
-  /** Deletes the session and those of this study that were set aside, here and where they were sent. */
-  async erase() {
+  /** Deletes this session and the study's sessions set aside, on the device and at the endpoint. */
+  async deleteSessions() {
     await this.#delete(async () => {
       for (const { id } of await this.#store.sessions(this.#slot)) await this.#store.withdraw(id);
-    }, (own) => this.#posting.bury(own, this.#persist));
+    }, (own) => this.#uploader.deleteUploaded(own, this.#options.persist));
   }
 
-  /** Deletes everything that any interview left on this device. What was sent stays where it is. */
-  clear() {
+  /** Deletes every interview of this device. Endpoints keep their copies. */
+  clearDevice() {
     return this.#delete(() => this.#store.clear());
   }
 
-  /**
-   * @param {() => Promise<unknown>} work
-   * @param {(own: Parcel | undefined) => Promise<unknown>} [elsewhere]
-   */
-  async #delete(work, elsewhere = async () => {}) {
-    await this.#hearing.callOff();
-    const own = await this.#posting.release();
-    void this.models.end();
-    this.#forget();
+  /** @param {() => Promise<unknown>} onDevice @param {(own: UploadRecord | undefined) => Promise<unknown>} [atEndpoint] */
+  async #delete(onDevice, atEndpoint = async () => {}) {
+    await this.#session.cancel();
+    const own = await this.#uploader.release();
+    void this.#models.then((models) => models?.end());
+    this.#reset();
     try {
-      await work();
+      await onDevice();
     } catch (error) {
-      this.problem = new Failure('storage', String(error));
+      this.#state.problem = new Failure('storage', String(error));
     }
-    await elsewhere(own);
-    this.#set({ phase: 'deleted' });
+    await atEndpoint(own);
+    this.#update({ phase: 'deleted' });
   }
 
-  /** Sets the session aside, still on this device, and stands before the first screen. */
-  async anew() {
-    const kept = this.#ledger?.kept;
-    await this.#hearing.callOff();
-    await this.#posting.release();
-    this.#forget();
-    if (kept) await this.#store.close(kept.id).catch(() => {});
+  /** Sets the session aside on this device, and shows the first screen. */
+  async startOver() {
+    const { session } = this.#writer ?? {};
+    await this.#session.cancel();
+    await this.#uploader.release();
+    this.#reset();
+    if (session) await this.#store.setAside(session.id).catch(() => {});
     await this.#enter();
   }
 
-  /** Sets aside what was begun of another study, still on this device. @param {string} address */
+  /** Sets aside the open session of another study of this device. @param {string} address */
   async setAside(address) {
-    for (const { id, closed } of await this.#store.sessions(slotOf(address))) if (!closed) await this.#store.close(id);
+    for (const { id, closed } of await this.#store.sessions(slotOf(address))) if (!closed) await this.#store.setAside(id);
   }
 
-  #forget() {
-    this.#hearing.engine = this.#ledger = this.resumed = this.problem = undefined;
-    this.draft = {};
-    this.#hearing.log = new Log();
-    this.earlier = [];
-    this.step = { type: 'start' };
-  }
-
-  /**
-   * Keeps what stands in a box; an empty box is forgotten.
-   * @param {Draft} fields
-   */
-  async write(fields) {
-    this.draft = Object.fromEntries(Object.entries({ ...this.draft, ...fields }).filter(([, text]) => text));
+  /** Stores texts of boxes; an empty text is removed. @param {Draft} fields */
+  async writeDraft(fields) {
+    this.#state.draft = Object.fromEntries(Object.entries({ ...this.#state.draft, ...fields }).filter(([, text]) => text));
     try {
-      await this.#ledger?.draft(this.draft);
+      await this.#writer?.writeDraft(this.#state.draft);
     } catch (error) {
-      this.#stumble(error);
+      this.#storeFailed(error);
     }
   }
 
-  /**
-   * Writes what the store lacks.
-   * @param {string} [pending] an input the engine has not heard
-   */
-  async #keep(pending) {
+  /** Downloads the browser's model. */
+  downloadModel() {
+    return this.#models.then((models) => models?.download());
+  }
+
+  /** The file of a stored session, by default of the current one. @param {string} [id] */
+  async fileOf(id = this.#writer?.session.id) {
+    return this.sessionFile ?? (id ? this.#store.file(id) : '');
+  }
+
+  /** The page's own model call. @param {Host | undefined} host */
+  set host(host) {
+    this.#options.host = host;
+    void this.#models.then((models) => models && (models.host = host));
+  }
+
+  // Models, upload and store
+
+  /** Loads what the study's models need. Without it the rules of the engine read the answers. */
+  #loadModels() {
+    const study = /** @type {Study} */ (this.#state.study);
+    if (!study.models?.length) return;
+    const replaced = this.#models;
+    this.#models = import('../models/model_gateway.js').then(async ({ ModelGateway }) => {
+      (await replaced)?.close();
+      const models = new ModelGateway({
+        ...this.#options, text: this.#text, study, endpoint: endpointOf(study, this.#options.endpoint, this.#address),
+        changed: (builtInModel) => this.#update({ builtInModel }),
+      });
+      this.#state.builtInModel = models.builtIn;
+      if (this.#isClosed) models.close();
+      else void models.findBuiltIn().catch(() => {});
+      return models;
+    }).catch(() => undefined);
+  }
+
+  /** Tells the models and the upload which session begins or is resumed. @param {StoredSession} stored */
+  async #announce({ id: session, hash: study_hash }) {
+    const upload = this.#uploader.begin({ session, study: this.#state.study?.id ?? '', study_hash });
+    void this.#models.then((models) => models?.begin(session, study_hash, upload?.openSession));
+    await upload?.begun;
+    if (upload) this.#uploader.upload(this.#state);
+  }
+
+  /** Stores new log entries. @param {string} [pending] an input that the engine has not received */
+  async #save(pending) {
+    const { log } = this.#state;
     try {
-      if (this.#ledger) {
-        await this.#ledger.write(this.#hearing.log.entries, pending, this.answers);
-        if (this.problem?.code === 'storage') this.problem = undefined;
-        this.saving = 'saved';
+      if (this.#writer) {
+        await this.#writer.writeLog(log.entries, pending, log.answers);
+        if (this.#state.problem?.code === 'storage') this.#state.problem = undefined;
+        this.#state.saving = 'saved';
       }
     } catch (error) {
-      this.#stumble(error);
+      this.#storeFailed(error);
     }
-    if (this.phase !== 'other_tab') this.#posting.take(this.log, this.step.type === 'finished');
+    if (this.#state.phase !== 'other_tab') this.#uploader.upload(this.#state);
   }
 
   /** @param {unknown} error */
-  #stumble(error) {
-    if (error instanceof Superseded) return this.#set({ phase: 'other_tab', busy: false });
-    this.#set({ problem: new Failure('storage', String(error)), saving: 'not_saved' });
+  #storeFailed(error) {
+    if (error instanceof Superseded) return this.#update({ phase: 'other_tab', busy: false });
+    this.#update({ problem: new Failure('storage', String(error)), saving: 'not_saved' });
   }
 
-  /** The page's own way to a model. @param {Host | undefined} host */
-  set host(host) {
-    this.#reach.host = host;
+  /** @param {unknown} error */
+  #fail(error) {
+    this.#update({ phase: 'failed', problem: Failure.from(error) });
   }
 
-  /**
-   * A session set aside, as a file; without an id the one that cannot be resumed.
-   * @param {string} [id]
-   */
-  async file(id = this.#ledger?.kept.id) {
-    return this.session ?? (id ? this.#store.file(id) : '');
+  #reset() {
+    const { step, log, draft, earlier, resumedAt, problem } = new InterviewState();
+    Object.assign(this.#state, { step, log, draft, earlier, resumedAt, problem });
+    this.#session.engine = this.#writer = undefined;
   }
 
-  /** @param {Partial<Standing>} change */
-  #set(change) {
-    Object.assign(this, change);
-    if (!this.#isClosed) this.#change();
+  /** Changes the state and redraws the screen. @param {Partial<InterviewState>} change */
+  #update(change) {
+    const { collector, status: upload, deletionCode } = this.#uploader;
+    Object.assign(this.#state, change, { collector, upload, deletionCode });
+    if (!this.#isClosed) this.#options.changed();
   }
 }

@@ -1,5 +1,5 @@
-// Views make elements with `h` and `svg`; `morph` carries what a view made over to what stands on the page, so that
-// focus, text in boxes, scroll and open details stay as they are.
+// Creates elements with `h` and `svg`. `morph` changes the elements on the page to look like new ones, and keeps focus, text
+// in boxes, scroll positions and open details.
 
 /** @typedef {Node | string | number | false | null | undefined} Child */
 /** @typedef {Record<string, string | number | boolean | null | undefined>} Attributes */
@@ -7,8 +7,8 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * An HTML element. Attributes that are false or absent are left out; those named `--x` become custom properties, which
- * no content security policy minds.
+ * An HTML element. Attributes that are false or absent are left out. Attributes named `--x` become custom properties, which
+ * every content security policy allows.
  * @param {string} tag `p.lead` for `<p class="lead">`
  * @param {Attributes} [attributes]
  * @param {...(Child | Child[])} children
@@ -55,7 +55,7 @@ function fill(element, classes, attributes, children) {
 }
 
 /**
- * A drawing in one line, of the current colour.
+ * An icon of one path, in the current colour.
  * @param {string} path
  */
 export function icon(path, size = 16, width = 1.5) {
@@ -75,7 +75,7 @@ export function icon(path, size = 16, width = 1.5) {
 }
 
 /**
- * Makes `live` look like `next`. What the person did stays: values, checks, open details, scroll, focus.
+ * Makes `live` look like `next`. Values, checks, open details, scroll positions and focus stay.
  * @param {Node} live
  * @param {Node} next
  */
@@ -124,12 +124,12 @@ export function stylesheet(path) {
   return /** @type {HTMLLinkElement} */ (h('link', { rel: 'stylesheet', href: new URL(path, import.meta.url).href }));
 }
 
-/** Resolves when a style sheet is there, or will not come. @param {HTMLLinkElement} sheet */
+/** Resolves when a style sheet is loaded, or has failed. @param {HTMLLinkElement} sheet */
 export function loaded(sheet) {
   return new Promise((resolve) => (sheet.onload = sheet.onerror = resolve));
 }
 
-/** Widest a phone is, in rem; the style sheets have the same. */
+/** Largest width of a phone, in rem, as in the style sheets. */
 const NARROW = 40;
 
 /** Whether an element is at most as wide as a phone. @param {HTMLElement} element */

@@ -1,6 +1,11 @@
-// What the element tells the page around it.
+// The events of the element, and `HostEvents`, which dispatches them when the state of the interview changes.
 
-/** @import { Outcome, Question, Reply, Request } from '../engine/types.d.ts' */
+/** @import { Failure } from '../engine/index.js' */
+/** @import { InterviewOutcome, Question, Reply, Request } from '../engine/types.d.ts' */
+/** @import { InterviewState } from './interview_state.js' */
+
+/** Errors that the respondent corrects; the host page gets no event. */
+const RESPONDENT_ERRORS = ['empty_answer', 'answer_too_long'];
 
 class InterviewEvent extends Event {
   /** @param {string} type */
@@ -9,7 +14,7 @@ class InterviewEvent extends Event {
   }
 }
 
-/** The study is there and the first screen, or an interview that was resumed, stands on the page. */
+/** The study is loaded, and the page shows the first screen or a resumed interview. */
 export class ReadyEvent extends InterviewEvent {
   /** @param {boolean} resumed */
   constructor(resumed) {
@@ -18,7 +23,7 @@ export class ReadyEvent extends InterviewEvent {
   }
 }
 
-/** A question is put. */
+/** The page shows a question. */
 export class QuestionEvent extends InterviewEvent {
   /** @param {Question} question */
   constructor(question) {
@@ -27,7 +32,7 @@ export class QuestionEvent extends InterviewEvent {
   }
 }
 
-/** A turn is complete and kept. */
+/** A turn is complete and stored. */
 export class TurnEvent extends InterviewEvent {
   /** @param {number} turn */
   constructor(turn) {
@@ -36,7 +41,7 @@ export class TurnEvent extends InterviewEvent {
   }
 }
 
-/** A model was asked. What it was asked and what it replied stays inside. */
+/** A model was called. The event has neither the prompt nor the reply. */
 export class CallEvent extends InterviewEvent {
   /** @param {Request} request @param {Reply} reply */
   constructor({ task, turn }, { outcome }) {
@@ -54,14 +59,14 @@ export class CallEvent extends InterviewEvent {
 
 /** The interview is over. */
 export class FinishedEvent extends InterviewEvent {
-  /** @param {Outcome} outcome */
+  /** @param {InterviewOutcome} outcome */
   constructor(outcome) {
     super('finished');
     this.outcome = outcome;
   }
 }
 
-/** The respondent went on to another study of this site, the same with another policy. */
+/** The respondent switched to another policy, which is another study of this site. */
 export class StudyEvent extends InterviewEvent {
   /** @param {string} address */
   constructor(address) {
@@ -70,12 +75,48 @@ export class StudyEvent extends InterviewEvent {
   }
 }
 
-/** Something went wrong; the page has told the respondent. */
+/** Something failed, and the page shows it to the respondent. */
 export class ErrorEvent extends InterviewEvent {
   /** @param {string} code @param {string} message */
   constructor(code, message) {
     super('error');
     this.code = code;
     this.message = message;
+  }
+}
+
+/** Dispatches an event for each change of an interview, once. */
+export class HostEvents {
+  #element;
+  /** @type {Failure | undefined} */
+  #problem;
+  /** Phase, step and last turn of the last state. @type {[string, object?, string?]} */
+  #last = [''];
+
+  /** @param {HTMLElement} element that dispatches the events */
+  constructor(element) {
+    this.#element = element;
+  }
+
+  /** Another interview is opened. */
+  reset() {
+    this.#last = [''];
+  }
+
+  /** @param {Readonly<InterviewState>} state */
+  dispatch({ phase, step, problem, past, busy }) {
+    if (busy) return;
+    const last = past.at(-1);
+    const turn = JSON.stringify(last);
+    const [lastPhase, lastStep, lastTurn] = this.#last;
+    this.#last = [phase, step, turn];
+    if (problem && problem !== this.#problem && !RESPONDENT_ERRORS.includes(problem.code)) {
+      this.#element.dispatchEvent(new ErrorEvent(problem.code, problem.message));
+    }
+    this.#problem = problem;
+    if (lastStep === step || (phase !== 'asking' && phase !== 'finished')) return;
+    if (last && turn !== lastTurn && lastPhase === 'asking') this.#element.dispatchEvent(new TurnEvent(last.turn));
+    if (step.type === 'ask') this.#element.dispatchEvent(new QuestionEvent(step.question));
+    if (step.type === 'finished') this.#element.dispatchEvent(new FinishedEvent(step.outcome));
   }
 }

@@ -1,31 +1,30 @@
-// <querent-interview>: one interview on a page. The class holds what only the screen knows and turns clicks into calls;
-// the conductor holds the interview, the drawing draws both, the telling tells the page around.
+// <querent-interview>: one interview on a page. The class holds the state of the screen and turns clicks into calls of the
+// conductor. The renderer draws the screen, and the host events report to the page.
 //
-// Enter makes a new line, everywhere: the box looks like a place to write in, answers are several sentences long, and a
-// half-written answer that is sent by accident costs more than a second key. Ctrl+Enter or Cmd+Enter sends.
+// Enter makes a new line, because answers are several sentences long. Ctrl+Enter or Cmd+Enter sends.
 
-import { Boxes } from './boxes.js';
-import { copy, download } from './carry.js';
 import { Conductor } from './conductor.js';
 import { h } from './dom.js';
-import { Drawing } from './drawing.js';
-import { CallEvent, ReadyEvent, StudyEvent } from './events.js';
-import { Telling } from './telling.js';
-import { Wait } from './wait.js';
+import { copy, download } from './download.js';
+import { CallEvent, HostEvents, ReadyEvent, StudyEvent } from './events.js';
+import { Renderer } from './renderer.js';
+import { TextBoxes } from './text_boxes.js';
+import { WaitTimer } from './wait_timer.js';
 
 /** @import { Study } from '../engine/types.d.ts' */
-/** @import { Host } from '../engine/transport.js' */
-/** @import { PanelState, ScreenState } from './types.d.ts' */
+/** @import { Host } from '../models/transport.js' */
+/** @import { PanelState } from './how/panel.js' */
+/** @import { ScreenState } from './views/screen.js' */
 
-/** How long an answer may take before the page says that it is being read, in milliseconds. */
+/** After this time the page says that the answer is being read, in milliseconds. */
 const NOTICEABLE = 250;
 
-/** A step that holds nothing yet. */
+/** The screen of a new interview. */
 const BLANK = { editing: false, stopping: false, consentMissing: false, copied: '' };
 
 /**
- * Attributes: `study` address of a resolved study (default `study.json`), `endpoint` address of what asks models (default
- * `api/v1/` beside the study, if the study has models), `persist="off"`, `how="off"`.
+ * Attributes: `study`, address of a resolved study (default `study.json`); `endpoint`, address of the endpoint (default
+ * `api/v1/` beside the study, if the study needs one); `persist="off"`; `how="off"`.
  */
 export class QuerentInterview extends HTMLElement {
   static observedAttributes = ['study', 'endpoint', 'persist', 'how'];
@@ -35,38 +34,38 @@ export class QuerentInterview extends HTMLElement {
   /** @type {Study | undefined} */
   #document;
   /** @type {ScreenState} */
-  #shown = { ...BLANK, slow: false, wait: undefined, disputed: [], isHowOpen: false };
+  #screen = { ...BLANK, slow: false, wait: undefined, disputed: [], isHowOpen: false };
   /** @type {PanelState} */
   #panel = { tab: 'why', raw: false, picked: undefined, policies: undefined, wanted: undefined };
-  /** A session to go on with. @type {{ study: Study, log: object[] } | undefined} */
+  /** A session to continue. @type {{ study: Study, log: object[] } | undefined} */
   #given;
   #shell = h('div.shell', { hidden: true });
-  #boxes = new Boxes(this.#shell);
-  #drawing = new Drawing(this, this.#shell, () => this.#render());
-  #telling = new Telling(this);
+  #boxes = new TextBoxes(this.#shell);
+  #renderer = new Renderer(this, this.#shell, () => this.#render());
+  #events = new HostEvents(this);
   #slowTimer = 0;
-  #wait = new Wait((wait) => this.#show({ wait }));
-  /** Something the respondent did is under way. */
+  #wait = new WaitTimer((wait) => this.#updateScreen({ wait }));
+  /** Whether an action of the respondent is in progress. */
   #isActing = false;
   /** @type {Host | undefined} */
-  #transport;
-  /** The page around knows that the first screen stands. */
-  #hasArrived = false;
-  /** Another study was asked for: its first screen takes the focus. */
-  #isArriving = false;
+  #host;
+  /** Whether the ready event was dispatched. */
+  #isReady = false;
+  /** Whether the study was switched, so that its first screen takes the focus. */
+  #isSwitching = false;
   /** @type {AbortController | undefined} */
   #connection;
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
-    void this.#drawing.open(root);
-    root.addEventListener('click', (event) => this.#click(event));
-    root.addEventListener('input', (event) => this.#boxes.typed(this.#conductor, event));
+    void this.#renderer.open(root);
+    root.addEventListener('click', (event) => this.#onClick(event));
+    root.addEventListener('input', (event) => this.#boxes.onInput(this.#conductor, event));
     root.addEventListener('focusout', () => this.#boxes.store(this.#conductor));
-    this.#shell.addEventListener('keydown', (event) => this.#key(event));
-    root.addEventListener('change', (event) => this.#choose(/** @type {HTMLSelectElement} */ (event.target)));
-    for (const type of ['pointerover', 'focusin']) root.addEventListener(type, (event) => this.#point(event));
+    this.#shell.addEventListener('keydown', (event) => this.#onKey(event));
+    root.addEventListener('change', (event) => this.#onChange(/** @type {HTMLSelectElement} */ (event.target)));
+    for (const type of ['pointerover', 'focusin']) root.addEventListener(type, (event) => this.#onPoint(event));
   }
 
   connectedCallback() {
@@ -75,14 +74,14 @@ export class QuerentInterview extends HTMLElement {
     for (const type of ['online', 'offline']) addEventListener(type, () => this.#render(), { signal });
     addEventListener('pagehide', () => this.#boxes.store(this.#conductor), { signal });
     document.addEventListener('visibilitychange', () => this.#boxes.store(this.#conductor), { signal });
-    // What was set before this class was there stands in the way of its own setter.
+    // A property that was set before this class was defined hides its setter.
     for (const name of /** @type {const} */ (['study', 'session', 'transport'])) {
       if (!Object.hasOwn(this, name)) continue;
       const value = /** @type {any} */ (this[name]);
       Reflect.deleteProperty(this, name);
       this[name] = value;
     }
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#drawing.checkAccent(), { signal });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#renderer.checkAccent(), { signal });
     this.#open();
   }
 
@@ -101,7 +100,7 @@ export class QuerentInterview extends HTMLElement {
 
   /** The resolved study. Set one to use it in place of the one at the `study` attribute. */
   get study() {
-    return this.#conductor?.study;
+    return this.#conductor?.state.study;
   }
 
   set study(study) {
@@ -110,24 +109,24 @@ export class QuerentInterview extends HTMLElement {
   }
 
   /**
-   * The page's own way to a model, asked before the endpoint: `async ({ request, prompt }, signal) => completion`. A
+   * The page's own model call, used before the endpoint: `async ({ request, prompt }, signal) => completion`. A
    * completion is `{ output, finish?, model?, usage?, cost_nano_usd? }` or a text.
    */
   get transport() {
-    return this.#transport;
+    return this.#host;
   }
 
   set transport(transport) {
-    this.#transport = transport;
+    this.#host = transport;
     if (this.#conductor) this.#conductor.host = transport;
   }
 
   /**
-   * The session as a file, or nothing before it has begun. Set one to go on where it stands, with the study in it: of what
-   * comes then nothing is kept on this device and nothing is sent.
+   * The session file, undefined before the interview begins. Set a session file to continue it with the study in it. The
+   * device then stores nothing and uploads nothing.
    */
   get session() {
-    const text = this.#conductor?.session;
+    const text = this.#conductor?.sessionFile;
     return text === undefined ? undefined : JSON.parse(text);
   }
 
@@ -138,15 +137,15 @@ export class QuerentInterview extends HTMLElement {
 
   #open() {
     this.#conductor?.close();
-    this.#telling.forget();
-    this.#hasArrived = false;
-    Object.assign(this.#shown, BLANK, { disputed: [] });
+    this.#events.reset();
+    this.#isReady = false;
+    Object.assign(this.#screen, BLANK, { disputed: [] });
     Object.assign(this.#panel, { policies: undefined, wanted: undefined });
     this.#conductor = new Conductor({
       persist: this.getAttribute('persist') !== 'off',
       endpoint: this.getAttribute('endpoint'),
-      host: this.#transport,
-      change: () => this.#render(),
+      host: this.#host,
+      changed: () => this.#render(),
       called: (request, reply) => this.dispatchEvent(new CallEvent(request, reply)),
     });
     const { study = this.#document ?? this.#address, log } = this.#given ?? {};
@@ -157,10 +156,10 @@ export class QuerentInterview extends HTMLElement {
     return this.getAttribute('study') ?? 'study.json';
   }
 
-  // What the respondent does
+  // Actions of the respondent
 
   /** @param {Event} event */
-  #click(event) {
+  #onClick(event) {
     const target = /** @type {Element} */ (event.target).closest?.('[data-act]');
     if (!target || target.getAttribute('aria-disabled') === 'true') return;
     const act = /** @type {keyof QuerentInterview['actions']} */ (target.getAttribute('data-act'));
@@ -170,33 +169,33 @@ export class QuerentInterview extends HTMLElement {
   /** @type {Record<string, (target: Element) => unknown>} */
   actions = {
     begin: () => this.#begin(),
-    getModel: () => this.#conductor?.models.download(),
+    getModel: () => this.#conductor?.downloadModel(),
     send: () => this.#send(),
-    skip: () => this.#go((conductor) => conductor.skip('skipped')),
-    decline: () => this.#go((conductor) => conductor.skip('declined')),
-    edit: () => this.#turnTo({ editing: true }),
+    skip: () => this.#perform((conductor) => conductor.skip('skipped')),
+    decline: () => this.#perform((conductor) => conductor.skip('declined')),
+    edit: () => this.#showQuestion({ editing: true }),
     cancel: () => this.#cancel(),
     stop: () => {
       this.#boxes.store(this.#conductor);
-      this.#show({ stopping: true });
+      this.#updateScreen({ stopping: true });
       this.#focus('h1');
     },
-    goOn: () => this.#turnTo({ stopping: false }),
-    stopKeep: () => this.#go((conductor) => conductor.stop()),
-    erase: () => this.#go((conductor) => conductor.erase()),
-    clear: () => this.#go((conductor) => conductor.clear()),
-    anew: () => this.#go((conductor) => conductor.anew()),
+    goOn: () => this.#showQuestion({ stopping: false }),
+    stopKeep: () => this.#perform((conductor) => conductor.stop()),
+    erase: () => this.#perform((conductor) => conductor.deleteSessions()),
+    clear: () => this.#perform((conductor) => conductor.clearDevice()),
+    anew: () => this.#perform((conductor) => conductor.startOver()),
     takeOver: () => this.#conductor?.takeOver(),
-    reopen: () => (this.#conductor?.problem?.code === 'load' ? this.#open() : location.reload()),
-    keepVersion: () => this.#go((conductor) => conductor.keepVersion()),
+    reopen: () => (this.#conductor?.state.problem?.code === 'load' ? this.#open() : location.reload()),
+    keepVersion: () => this.#perform((conductor) => conductor.keepVersion()),
     dispute: (target) => this.#dispute(target.getAttribute('data-about') ?? ''),
     accept: (target) => this.#accept(target.getAttribute('data-about') ?? ''),
     remark: () => this.#remark(),
     download: (target) => this.#download(target.getAttribute('data-id') ?? undefined),
     copy: (target) => this.#copy(target),
     how: () => this.#toggleHow(),
-    tab: (target) => this.#look({ tab: /** @type {any} */ (target.id) }),
-    raw: () => this.#look({ raw: !this.#panel.raw }),
+    tab: (target) => this.#updatePanel({ tab: /** @type {any} */ (target.id) }),
+    raw: () => this.#updatePanel({ raw: !this.#panel.raw }),
     switch: () => this.#switch(),
     stay: () => this.#stay(),
   };
@@ -204,82 +203,82 @@ export class QuerentInterview extends HTMLElement {
   async #begin() {
     const tick = /** @type {HTMLInputElement | null} */ (this.#find('input[name=consent]'));
     if (tick?.checked === false) {
-      this.#show({ consentMissing: true });
+      this.#updateScreen({ consentMissing: true });
       return tick.focus();
     }
-    await this.#go((conductor) => conductor.begin());
+    await this.#perform((conductor) => conductor.begin());
   }
 
   async #send() {
     const box = this.#boxes.answer;
     const [kind, turn] = box?.dataset['box']?.split('-') ?? [];
     if (!box || !kind) return;
-    const manner = this.#boxes.manner(box);
-    await this.#go((conductor) =>
-      kind === 'edit' ? conductor.edit(Number(turn), box.value, manner) : conductor.answer(box.value, manner));
+    const stats = this.#boxes.typingStats(box);
+    await this.#perform((conductor) =>
+      kind === 'edit' ? conductor.edit(Number(turn), box.value, stats) : conductor.answer(box.value, stats));
   }
 
   async #remark() {
-    const remark = this.#drawing.later?.remarkIn(this.#shell, this.#shown.disputed);
+    const remark = this.#renderer.later?.readRemark(this.#shell, this.#screen.disputed);
     if (!remark) return this.#find('[data-box=remark]')?.focus();
-    await this.#go((conductor) => conductor.remark(remark));
+    await this.#perform((conductor) => conductor.remark(remark));
   }
 
-  /** "That is not what I meant": a box opens for what was. @param {string} about */
+  /** "That is not what I meant": opens a box for a correction. @param {string} about */
   #dispute(about) {
     this.#boxes.store(this.#conductor);
-    this.#show({ disputed: [...this.#shown.disputed, about] });
+    this.#updateScreen({ disputed: [...this.#screen.disputed, about] });
     this.#focus(`[data-box="not-${about}"]`);
   }
 
-  /** It is right after all. @param {string} about */
+  /** Closes the box of a correction. @param {string} about */
   #accept(about) {
-    void this.#conductor?.write({ [`not-${about}`]: '' });
-    this.#show({ disputed: this.#shown.disputed.filter((other) => other !== about) });
+    void this.#conductor?.writeDraft({ [`not-${about}`]: '' });
+    this.#updateScreen({ disputed: this.#screen.disputed.filter((other) => other !== about) });
     this.#focus(`[data-about="${about}"]`);
   }
 
   /**
-   * Asks something of the conductor, and puts the focus where it goes on.
+   * Calls the conductor, and moves the focus to the next step.
    * @param {(conductor: Conductor) => Promise<unknown>} call
    */
-  async #go(call) {
+  async #perform(call) {
     if (!this.#conductor) return;
-    // Whether to stop may be asked while models are; what they reply does not answer that.
-    const wasStopping = this.#shown.stopping;
+    // The respondent may be asked to confirm the end during model calls. Their replies do not answer that.
+    const wasStopping = this.#screen.stopping;
     clearTimeout(this.#slowTimer);
-    this.#slowTimer = window.setTimeout(() => this.#show({ slow: true }), NOTICEABLE);
+    this.#slowTimer = window.setTimeout(() => this.#updateScreen({ slow: true }), NOTICEABLE);
     this.#isActing = true;
-    const went = await call(this.#conductor);
+    const result = await call(this.#conductor);
     this.#isActing = false;
     clearTimeout(this.#slowTimer);
-    const isOver = went !== false;
-    this.#show({ slow: false, consentMissing: false, ...(isOver && { editing: false, ...(wasStopping && { stopping: false }) }) });
-    if (!this.#shown.stopping) this.#focus(this.#boxes.answer ? '.now .answer' : 'h1');
+    const isDone = result !== false;
+    this.#updateScreen({ slow: false, consentMissing: false, ...(isDone && { editing: false, ...(wasStopping && { stopping: false }) }) });
+    if (!this.#screen.stopping) this.#focus(this.#boxes.answer ? '.now .answer' : 'h1');
   }
 
   /** @param {Partial<{ editing: boolean, stopping: boolean }>} change */
-  #turnTo(change) {
+  #showQuestion(change) {
     this.#boxes.store(this.#conductor);
-    this.#show(change);
+    this.#updateScreen(change);
     this.#focus('.now .answer');
   }
 
   #cancel() {
     const name = this.#boxes.answer?.dataset['box'];
-    if (name) void this.#conductor?.write({ [name]: '' });
-    this.#turnTo({ editing: false });
+    if (name) void this.#conductor?.writeDraft({ [name]: '' });
+    this.#showQuestion({ editing: false });
   }
 
   /** @param {string} [id] */
   async #download(id) {
-    download(await this.#conductor?.file(id), `${this.study?.id ?? 'interview'}.session.json`);
+    download(await this.#conductor?.fileOf(id), `${this.study?.id ?? 'interview'}.session.json`);
   }
 
   /** @param {Element} target */
   async #copy(target) {
     const code = target.getAttribute('data-code') ?? '';
-    if (await copy(code, target.parentElement?.querySelector('[role]') ?? null)) this.#show({ copied: code });
+    if (await copy(code, target.parentElement?.querySelector('[role]') ?? null)) this.#updateScreen({ copied: code });
   }
 
   /** @param {string} selector @returns {HTMLElement | null} */
@@ -292,109 +291,109 @@ export class QuerentInterview extends HTMLElement {
     this.#find(selector)?.focus({ preventScroll: selector === 'h1' });
   }
 
-  // Keys, and the panel
-
   /** @param {KeyboardEvent} event */
-  #key(event) {
+  #onKey(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.isComposing) {
       if (target instanceof HTMLTextAreaElement && target === this.#boxes.answer) void this.#send();
-    } else if (event.key === 'Escape' && this.#shown.editing) {
+    } else if (event.key === 'Escape' && this.#screen.editing) {
       this.#cancel();
-    } else if (target.getAttribute('role') === 'tab' && this.#drawing.how) {
-      const next = this.#drawing.how.tabAfter(this.#panel.tab, event.key);
+    } else if (target.getAttribute('role') === 'tab' && this.#renderer.how) {
+      const next = this.#renderer.how.tabAfter(this.#panel.tab, event.key);
       if (!next) return;
       event.preventDefault();
-      this.#look({ tab: next });
+      this.#updatePanel({ tab: next });
       this.#focus(`#${next}`);
     }
   }
 
-  /** Pointing at an idea or a link on the map shows its words. @param {Event} event */
-  #point(event) {
+  /** Shows the quotes of an idea or a link of the map. @param {Event} event */
+  #onPoint(event) {
     const picked = /** @type {Element} */ (event.target).closest?.('[data-pick]')?.getAttribute('data-pick');
-    if (picked && picked !== this.#panel.picked) this.#look({ picked });
+    if (picked && picked !== this.#panel.picked) this.#updatePanel({ picked });
   }
 
   async #toggleHow() {
-    this.#show({ isHowOpen: !this.#shown.isHowOpen });
-    if (this.#drawing.how || !this.#shown.isHowOpen) return;
-    await this.#drawing.loadHow();
+    this.#updateScreen({ isHowOpen: !this.#screen.isHowOpen });
+    if (this.#renderer.how || !this.#screen.isHowOpen) return;
+    await this.#renderer.loadHow();
     await this.#findPolicies();
   }
 
   async #findPolicies() {
     const conductor = this.#conductor;
-    const { how } = this.#drawing;
-    if (!how || !conductor?.study || this.#document || this.#given) return;
-    const policies = await how.findPolicies(this.#address, conductor.study);
-    if (conductor === this.#conductor) this.#look({ policies });
+    const { how } = this.#renderer;
+    const { study } = conductor?.state ?? {};
+    if (!how || !study || this.#document || this.#given) return;
+    const policies = await how.findPolicies(this.#address, study);
+    if (conductor === this.#conductor) this.#updatePanel({ policies });
   }
 
-  /** Another policy is picked; nothing happens before that is confirmed. @param {HTMLSelectElement} select */
-  #choose({ name, value }) {
+  /** Selects another policy, which the respondent has to confirm. @param {HTMLSelectElement} select */
+  #onChange({ name, value }) {
     if (name !== 'policy') return;
-    this.#look({ wanted: value === this.#panel.policies?.current ? undefined : value });
+    this.#updatePanel({ wanted: value === this.#panel.policies?.current ? undefined : value });
   }
 
   #stay() {
     const select = /** @type {HTMLSelectElement | null} */ (this.#find('select[name=policy]'));
     if (select) select.value = this.#panel.policies?.current ?? '';
-    this.#look({ wanted: undefined });
+    this.#updatePanel({ wanted: undefined });
     select?.focus();
   }
 
-  /** Starts anew with another policy. What was said so far stays where it is. */
+  /** Starts over with another policy. The current session stays on the device. */
   async #switch() {
     const { policies, wanted } = this.#panel;
     const { address } = policies?.offers.find(({ id }) => id === wanted) ?? {};
-    if (!address || this.#conductor?.busy) return;
+    if (!address || this.#conductor?.state.busy) return;
     this.#boxes.store(this.#conductor);
     await this.#conductor?.setAside(address).catch(() => {});
-    this.#isArriving = true;
+    this.#isSwitching = true;
     this.setAttribute('study', address);
     this.dispatchEvent(new StudyEvent(address));
   }
 
   /** @param {Partial<PanelState>} change */
-  #look(change) {
+  #updatePanel(change) {
     Object.assign(this.#panel, change);
     this.#render();
   }
 
-  // Drawing
+  // Rendering
 
   /** @param {Partial<ScreenState>} change */
-  #show(change) {
-    Object.assign(this.#shown, change);
+  #updateScreen(change) {
+    Object.assign(this.#screen, change);
     this.#render();
   }
 
   #render() {
     const conductor = this.#conductor;
     if (!conductor) return;
-    const isWaiting = conductor.step.type === 'call' && conductor.busy;
+    const { state } = conductor;
+    const isWaiting = state.step.type === 'call' && state.busy;
     const isNewlyWaiting = this.#wait.set(isWaiting) && isWaiting;
-    if (isNewlyWaiting) this.#shown.wait = undefined;
-    const last = conductor.past.at(-1);
-    if (last && conductor.resumed && conductor.draft[`edit-${last.turn}`]) this.#shown.editing = true;
-    const drafts = Object.keys(conductor.draft).filter((name) => name.startsWith('not-')).map((name) => name.slice('not-'.length));
-    if (conductor.phase === 'finished') this.#shown.disputed = [...new Set([...this.#shown.disputed, ...drafts])];
-    const isHowOpen = this.#drawing.draw(conductor, this.#shown, this.#panel);
-    this.#boxes.fill(conductor);
-    // The first screen is gone, and with it the button that had the focus.
-    if (isNewlyWaiting && this.#isActing && !this.shadowRoot?.activeElement) this.#focus('.now .answer');
-    this.#drawing.reveal(conductor, isHowOpen, this.#panel.tab);
-    if (conductor.phase !== 'loading' && !this.#hasArrived) this.#arrive(conductor.resumed !== undefined);
-    this.#telling.tell(conductor);
+    if (isNewlyWaiting) this.#screen.wait = undefined;
+    const last = state.past.at(-1);
+    if (last && state.resumedAt && state.draft[`edit-${last.turn}`]) this.#screen.editing = true;
+    const drafts = Object.keys(state.draft).filter((name) => name.startsWith('not-')).map((name) => name.slice('not-'.length));
+    if (state.phase === 'finished') this.#screen.disputed = [...new Set([...this.#screen.disputed, ...drafts])];
+    const isHowOpen = this.#renderer.render(conductor, this.#screen, this.#panel);
+    this.#boxes.fill(state);
+    // The button that had the focus went with the first screen: the answer box takes it as soon as it is drawn.
+    if (this.#isActing && !this.shadowRoot?.activeElement) this.#focus('.now .answer');
+    this.#renderer.reveal(state, isHowOpen, this.#panel.tab);
+    if (state.phase !== 'loading' && !this.#isReady) this.#announce(state.resumedAt !== undefined);
+    this.#events.dispatch(state);
   }
 
   /** @param {boolean} isResumed */
-  #arrive(isResumed) {
-    this.#hasArrived = true;
+  #announce(isResumed) {
+    this.#isReady = true;
     this.dispatchEvent(new ReadyEvent(isResumed));
-    if (this.#isArriving) this.#focus('h1');
-    this.#isArriving = false;
+    if (this.#isSwitching) this.#focus('h1');
+    this.#isSwitching = false;
     void this.#findPolicies();
   }
 }

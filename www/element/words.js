@@ -1,9 +1,9 @@
-// The words of the page's controls: those of the study, and English for what can fail before a study is there.
+// The texts of the page in the language of the study. Errors before the study is loaded are in English.
 
 /** @import { Study } from '../engine/types.d.ts' */
 
 /** @type {Record<string, string>} */
-const BEFORE_A_STUDY = {
+const WITHOUT_STUDY = {
   error_load: 'The interview could not be loaded. Check the connection and try again.',
   error_engine: 'Something went wrong on this page. Your answers are safe; reload to go on.',
   try_again: 'Try again',
@@ -12,7 +12,7 @@ const BEFORE_A_STUDY = {
 
 const RIGHT_TO_LEFT = /^(ar|he|fa|ur)\b/i;
 
-/** @typedef {(key: string, values?: Record<string, string | number>) => string} Words */
+/** Looks up a text by its key in `config/locales`, and fills in values. @typedef {(key: string, values?: Record<string, string | number>) => string} Words */
 
 /**
  * @param {Study | undefined} study
@@ -20,17 +20,17 @@ const RIGHT_TO_LEFT = /^(ar|he|fa|ur)\b/i;
  */
 export function wordsOf(study) {
   return (key, values = {}) => {
-    const text = study?.interface?.[key] ?? BEFORE_A_STUDY[key] ?? '';
+    const text = study?.interface?.[key] ?? WITHOUT_STUDY[key] ?? '';
     return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
   };
 }
 
 /**
- * A number in words, as far as the study has them.
+ * A number as a word, if the study has one.
  * @param {Words} words
  * @param {number} n
  */
-export function spelled(words, n) {
+export function spellNumber(words, n) {
   return words(`number_${n}`) || String(n);
 }
 

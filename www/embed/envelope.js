@@ -1,5 +1,5 @@
-// What an interview in a frame and the page around it say to each other. A message is `{ns, v, type, payload}`; whatever
-// is not of this form, of another version or of another origin is left alone: pages get messages from many sides.
+// The messages between an interview in a frame and its host page: `{ns, v, type, payload}`. Messages of another form or
+// version are ignored.
 
 /** Version of the messages. */
 export const VERSION = 1;
@@ -16,11 +16,11 @@ export function envelope(type, payload = {}) {
 }
 
 /**
- * A message of ours, or nothing.
+ * Parses a message. Returns undefined for messages of other programs.
  * @param {unknown} data
  * @returns {Envelope | undefined}
  */
-export function opened(data) {
+export function parseEnvelope(data) {
   if (typeof data !== 'object' || data === null) return undefined;
   const { ns, v, type, payload } = /** @type {Record<string, unknown>} */ (data);
   const isOurs = ns === 'querent' && v === VERSION && typeof type === 'string';

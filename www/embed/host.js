@@ -1,4 +1,4 @@
-// For a page that frames an interview of another site: one function, no dependency.
+// For a host page that frames an interview of another site: one function, no dependency.
 //
 //   <iframe src="https://study.example/?host=https://survey.example" title="Interview"
 //     sandbox="allow-scripts allow-same-origin allow-forms allow-downloads"></iframe>
@@ -6,17 +6,17 @@
 //   import { connect } from 'https://study.example/embed/host.js';
 //   connect(document.querySelector('iframe')).addEventListener('finished', ({ detail }) => keep(detail.session));
 
-import { envelope, opened } from './envelope.js';
+import { envelope, parseEnvelope } from './envelope.js';
 
-/** What an interview tells: `ready`, `question`, `turn`, `resize`, `finished`, `error`. */
+/** Types of messages. */
 const TYPES = ['ready', 'question', 'turn', 'resize', 'finished', 'error'];
 
 /**
- * Listens to the interview in a frame. Its events are `CustomEvent`s whose `detail` is what was told:
+ * Listens to the interview in a frame. Its events are `CustomEvent`s with a `detail`:
  * `ready {study, version, language, title, resumed}`, `question {turn, text, turns_left}`, `turn {turn}`,
  * `resize {height}` in CSS pixels, `finished {outcome, session}`, `error {code, message}`.
  * @param {HTMLIFrameElement} frame
- * @param {{ signal?: AbortSignal }} [options] ends it
+ * @param {{ signal?: AbortSignal }} [options] `signal` ends the connection
  * @returns {EventTarget}
  */
 export function connect(frame, { signal } = {}) {
@@ -28,13 +28,13 @@ export function connect(frame, { signal } = {}) {
     'message',
     (event) => {
       const isOurs = event.origin === origin && event.source === frame.contentWindow;
-      if (!isOurs || opened(event.data)?.type !== 'hello') return;
-      // A frame that loads anew says hello again, and gets a channel of its own.
+      if (!isOurs || parseEnvelope(event.data)?.type !== 'hello') return;
+      // A reloaded frame greets again, and gets a new channel.
       const { port1, port2 } = new MessageChannel();
       last?.close();
       last = port1;
       port1.onmessage = ({ data }) => {
-        const message = opened(data);
+        const message = parseEnvelope(data);
         if (!message || !TYPES.includes(message.type)) return;
         interview.dispatchEvent(new CustomEvent(message.type, { detail: message.payload }));
       };

@@ -1,18 +1,18 @@
-// Where the endpoint of a study is.
+// The address of the endpoint of a study.
 
 /** @import { Study } from './types.d.ts' */
 
-/** Names in a study's `models` that no endpoint answers for. */
+/** Entries of a study's `models` that need no endpoint. */
 const IN_THE_PAGE = ['browser', 'host'];
 
-/** Where the build lays further studies, and one with another policy, below the first. */
+/** Addresses of further studies, and of a study with another policy, below the first one. */
 const VARIANT = /(studies|policies)\/[^/]+\/study\.json$/;
 
 /**
  * @param {Study} study
  * @param {string | null} given the `endpoint` attribute; empty: no endpoint
  * @param {string} beside address of the study
- * @returns {string | undefined} with a slash at its end; nothing if the study needs none
+ * @returns {string | undefined} with a slash at its end; undefined if the study needs no endpoint
  */
 export function endpointOf(study, given, beside) {
   if (given === '') return undefined;

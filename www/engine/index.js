@@ -1,12 +1,34 @@
-// The only module that imports the engine. It loads the study and the wasm package, keeps one compiled module, and makes
-// a new instance of it whenever one has trapped: after a trap the memory of an instance is not to be trusted.
+// Loads studies and the wasm package of the engine. No other module imports the package.
+//
+// Invariant: the memory of an instance that has trapped is never used again. A new instance of the compiled module
+// replaces it.
 
-/** @import { Interview, Package, Step, Study, View } from './types.d.ts' */
+/** @import { EndpointAnswer } from '../models/endpoint_client.js' */
+/** @import { Step, Study, InterviewView } from './types.d.ts' */
 
-/** A failure with a code by which a page tells failures apart. */
+/**
+ * The class `Interview` of the package.
+ * @typedef {object} Interview
+ * @property {(input: string) => Step} handle
+ * @property {() => Step} step
+ * @property {(from: number) => string[]} entries
+ * @property {() => string} session
+ * @property {() => InterviewView} view
+ * @property {string} study_hash
+ * @property {() => void} free
+ */
+
+/**
+ * @typedef {object} EnginePackage
+ * @property {(options: { module_or_path: WebAssembly.Module }) => Promise<unknown>} default
+ * @property {{ new (study: string): Interview, resume(study: string, log: string): Interview }} Interview
+ * @property {(url: string, headers: string[], body: string, signal: AbortSignal) => Promise<EndpointAnswer>} post_task
+ */
+
+/** An error with a code. */
 export class Failure extends Error {
   /**
-   * @param {string} code `load`, `wasm`, `wasm_blocked`, `trap`, or a code of the engine
+   * @param {string} code `load`, `wasm`, `wasm_blocked`, `trap`, `storage`, `page`, or a code of the engine
    * @param {string} message
    */
   constructor(code, message) {
@@ -14,28 +36,34 @@ export class Failure extends Error {
     this.name = 'Failure';
     this.code = code;
   }
+
+  /** @param {unknown} error */
+  static from(error) {
+    return error instanceof Failure ? error : new Failure('page', String(error));
+  }
 }
 
 /**
- * Fetches a resolved study.
- * @param {string} url
- * @returns {Promise<{text: string, study: Study}>}
+ * Loads a resolved study.
+ * @param {string | Study} source its address, or the study itself
+ * @returns {Promise<{ text: string, study: Study, address: string }>} `address`: the base of relative addresses
  */
-export async function loadStudy(url) {
+export async function loadStudy(source) {
+  if (typeof source !== 'string') return { text: JSON.stringify(source), study: source, address: document.baseURI };
   try {
-    const response = await fetch(url);
+    const response = await fetch(source);
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     const text = await response.text();
-    return { text, study: JSON.parse(text) };
+    return { text, study: JSON.parse(text), address: new URL(source, document.baseURI).href };
   } catch (error) {
-    throw new Failure('load', `the study at ${url} could not be loaded: ${error}`);
+    throw new Failure('load', `the study at ${source} could not be loaded: ${error}`);
   }
 }
 
 const wasmUrl = new URL('./pkg/engine_bg.wasm', import.meta.url);
 /** @type {Promise<WebAssembly.Module> | undefined} */
 let compiled;
-/** @type {Promise<Package> | undefined} */
+/** @type {Promise<EnginePackage> | undefined} */
 let instance;
 let instances = 0;
 
@@ -50,10 +78,10 @@ export function loadEngine() {
 
 async function instantiate() {
   compiled ??= compile();
-  // The bindings keep one instance for each address they are imported from.
+  // The bindings hold one instance for each address from which they are imported.
   const address = `./pkg/engine.js${instances++ ? `?instance=${instances}` : ''}`;
   try {
-    const [pkg, module] = await Promise.all([/** @type {Promise<Package>} */ (import(address)), compiled]);
+    const [pkg, module] = await Promise.all([/** @type {Promise<EnginePackage>} */ (import(address)), compiled]);
     await pkg.default({ module_or_path: module });
     return pkg;
   } catch (error) {
@@ -65,7 +93,7 @@ async function compile() {
   const response = await fetch(wasmUrl);
   if (!response.ok) throw new Failure('wasm', `the engine could not be loaded: HTTP ${response.status}`);
   try {
-    // Static hosts that do not know the type of .wasm are common; they get the slower way.
+    // Many static hosts do not send the type of .wasm files. Compilation is slower there.
     return response.headers.get('content-type')?.startsWith('application/wasm')
       ? await WebAssembly.compileStreaming(response)
       : await WebAssembly.compile(await response.arrayBuffer());
@@ -75,7 +103,7 @@ async function compile() {
   }
 }
 
-/** An interview: the engine for one study and one log. */
+/** The engine of one interview. */
 export class Engine {
   /**
    * @param {string} study text of `study.json`
@@ -87,18 +115,18 @@ export class Engine {
   }
 
   /**
-   * An interview as its log left it.
+   * Starts the engine of an interview, or resumes it from its log.
    * @param {string} study text of `study.json`
    * @param {string[]} log entries of the log, each a JSON text
    */
   static async open(study, log = []) {
     const { Interview } = await loadEngine();
-    return new Engine(study, told(() => (log.length ? Interview.resume(study, `[${log.join()}]`) : new Interview(study))));
+    return new Engine(study, callEngine(() => (log.length ? Interview.resume(study, `[${log.join()}]`) : new Interview(study))));
   }
 
   /**
-   * Tells the interview something. After a trap the instance is dropped, a new one resumes from the log and is told once
-   * more; if that traps too, one more resumes without it.
+   * Gives the engine an input. After a trap a new instance resumes from the log and gets the input again. After a second
+   * trap another instance resumes, and the error is thrown.
    * @param {string} input JSON text
    * @param {string[]} log entries so far
    * @returns {Promise<{ step: Step, trap: Failure | undefined }>}
@@ -108,7 +136,7 @@ export class Engine {
     let trap;
     for (;;) {
       try {
-        return { step: told(() => this.interview.handle(input)), trap };
+        return { step: callEngine(() => this.interview.handle(input)), trap };
       } catch (error) {
         if (!(error instanceof Failure) || error.code !== 'trap') throw error;
         instance = undefined;
@@ -121,40 +149,40 @@ export class Engine {
 
   /** @returns {Step} */
   step() {
-    return told(() => this.interview.step());
+    return callEngine(() => this.interview.step());
   }
 
   /**
-   * Entries of the log from a position on.
+   * Log entries from a position on, each a JSON text.
    * @param {number} from
    */
   entries(from) {
-    return told(() => this.interview.entries(from));
+    return callEngine(() => this.interview.entries(from));
   }
 
-  /** The session as a file, JSON text. */
+  /** The session file, JSON text. */
   session() {
-    return told(() => this.interview.session());
+    return callEngine(() => this.interview.session());
   }
 
-  /** @returns {View} what the "How it works" panel shows */
+  /** The data of the "How it works" panel. @returns {InterviewView} */
   view() {
-    return told(() => this.interview.view());
+    return callEngine(() => this.interview.view());
   }
 
   /** SHA-256 of the study. */
   get hash() {
-    return told(() => this.interview.study_hash);
+    return callEngine(() => this.interview.study_hash);
   }
 }
 
 /**
- * Runs a call into the engine. A refusal is a plain object `{code, message}`; anything else is a trap.
+ * Calls the engine. It throws a plain object `{code, message}` to refuse an input. Any other error is a trap.
  * @template T
  * @param {() => T} call
  * @returns {T}
  */
-function told(call) {
+function callEngine(call) {
   try {
     return call();
   } catch (error) {

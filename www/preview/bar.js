@@ -1,36 +1,36 @@
-// The bar of the preview: it draws what can be chosen, and says what was.
+// The bar of the preview: draws the choices, and reports changes.
 
 import { h, morph } from '../element/dom.js';
 
 /** @import { Child } from '../element/dom.js' */
-/** @import { Persona } from '../engine/types.d.ts' */
+/** @import { PersonaSummary } from '../engine/studio.js' */
 
 /**
  * @typedef {object} Choice
  * @property {string} study id
  * @property {string} policy id; empty: the study's own
- * @property {string} persona id of who answers
- * @property {number} seed of the draws of the persona
- * @property {number} turn whose question waits; 0: the first screen
+ * @property {string} persona id of the persona that answers
+ * @property {number} seed of the persona's random choices
+ * @property {number} turn of the question on the page; 0: the first screen
  */
 
-/** Languages by their names, as far as the browser knows them. */
+/** Names of languages. */
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 
 /** @type {WeakMap<HTMLElement, (change: Partial<Choice>) => void>} */
-const listening = new WeakMap();
+const listeners = new WeakMap();
 
 /**
  * @param {HTMLElement} place
- * @param {object} shown
- * @param {Choice} shown.choice
- * @param {Array<{ id: string, title: string, language: string }>} shown.studies
- * @param {string[]} shown.policies
- * @param {string} shown.own the policy of the study itself, where it is in use
- * @param {Persona[]} shown.personas who can answer in its language
- * @param {number} shown.last the study's budget of turns
- * @param {string} shown.findings what is wrong
- * @param {(change: Partial<Choice>) => void} shown.change
+ * @param {object} props
+ * @param {Choice} props.choice
+ * @param {Array<{ id: string, title: string, language: string }>} props.studies
+ * @param {string[]} props.policies
+ * @param {string} props.own the study's own policy, if it is in use
+ * @param {PersonaSummary[]} props.personas that speak the study's language
+ * @param {number} props.last largest number of turns of the study
+ * @param {string} props.findings errors of the study
+ * @param {(change: Partial<Choice>) => void} props.change
  */
 export function bar(place, { choice, studies, policies, own, personas, last, findings, change }) {
   const languages = [...new Set(studies.map(({ language }) => language))];
@@ -53,18 +53,18 @@ export function bar(place, { choice, studies, policies, own, personas, last, fin
       h('p.note', { role: 'status' }, 'Preview. Nothing is kept and nothing is sent.')),
     findings && h('p.found', { role: 'alert' }, findings));
   morph(place, next);
-  // What somebody chose in a control stands over its markup; here the choice counts.
+  // A control ignores its markup once the author has used it.
   for (const control of /** @type {NodeListOf<HTMLSelectElement | HTMLInputElement>} */ (place.querySelectorAll('select, [name=turn]'))) {
     control.value = String(choice[/** @type {keyof Choice} */ (control.name)]);
   }
-  if (!listening.has(place)) listen(place);
-  listening.set(place, change);
+  if (!listeners.has(place)) listen(place);
+  listeners.set(place, change);
 }
 
 /** @param {HTMLElement} place */
 function listen(place) {
   /** @param {Partial<Choice>} changed */
-  const change = (changed) => listening.get(place)?.(changed);
+  const change = (changed) => listeners.get(place)?.(changed);
   const turn = () => /** @type {HTMLInputElement} */ (place.querySelector('[name=turn]'));
   /** @param {number} to */
   const go = (to) => change({ turn: Math.min(Math.max(0, Math.trunc(to) || 0), Number(turn().max)) });

@@ -1,17 +1,18 @@
-// The author's preview: the respondent's page with a bar above it. The bar chooses the study, the policy, who answers and up
-// to which turn; what stands in the page is an interview held with the author's own documents, and can be gone on with.
+// The author's preview: the respondent's page below a bar. The bar selects the study, the policy, the persona that answers,
+// and the turn. The page shows the interview of the author's documents at that turn, and the author can continue it.
 //
-// Invariant: nothing is kept and nothing is sent. The address alone says what is shown.
+// Invariant: the preview stores and uploads nothing. Its address has all choices.
 
 import '../element/define.js';
 import { loadStudio } from '../engine/studio.js';
 import { bar } from './bar.js';
 
-/** @import { Finding, Preview, Study } from '../engine/types.d.ts' */
+/** @import { Preview } from '../engine/studio.js' */
+/** @import { Diagnostic, Study } from '../engine/types.d.ts' */
 /** @import { QuerentInterview } from '../element/interview.js' */
 /** @import { Choice } from './bar.js' */
 
-/** The study of the page as it is served: it may lie in no document of the site. */
+/** Address of the page's own study, which may have no document. */
 const SERVED = 'study.json';
 
 const interview = /** @type {QuerentInterview} */ (document.querySelector('querent-interview'));
@@ -22,10 +23,10 @@ let preview;
 /** @type {Array<{ name: string, id: string, title: string, language: string }>} */
 let studies = [];
 let served = '';
-let choice = asked();
+let choice = parseAddress();
 
-/** What the address asks for. @returns {Choice} */
-function asked() {
+/** The choices of the address. @returns {Choice} */
+function parseAddress() {
   const wanted = new URLSearchParams(location.search);
   /** @param {string} name @param {number} otherwise */
   const number = (name, otherwise) => Math.max(0, Math.trunc(Number(wanted.get(name) ?? otherwise)) || 0);
@@ -43,10 +44,10 @@ async function open() {
   preview = new studio.Preview(documents);
   served = own;
   const page = /** @type {Study} */ (JSON.parse(served));
-  const told = new Map([...JSON.parse(offers), page].map((/** @type {Study} */ study) => [study.id, study]));
+  const resolved = new Map([...JSON.parse(offers), page].map((/** @type {Study} */ study) => [study.id, study]));
   studies = preview.studies().map((name) => {
     const id = name.slice('studies/'.length, -'.yaml'.length);
-    return { name, id, title: told.get(id)?.title ?? id, language: told.get(id)?.language ?? '' };
+    return { name, id, title: resolved.get(id)?.title ?? id, language: resolved.get(id)?.language ?? '' };
   });
   if (!studies.some(({ id }) => id === page.id)) studies.unshift({ name: SERVED, ...page });
   if (!studies.some(({ id }) => id === choice.study)) choice.study = page.id;
@@ -60,24 +61,24 @@ async function text(path) {
   return response.text();
 }
 
-/** The text of the study that is chosen, under the policy that is. */
-function resolved() {
+/** The text of the chosen study with the chosen policy. */
+function resolveStudy() {
   const { name = SERVED } = studies.find(({ id }) => id === choice.study) ?? {};
   const own = name === SERVED ? served : preview.study(name);
   return choice.policy ? preview.with_policy(own, choice.policy) : own;
 }
 
-/** Holds the interview up to the turn that is chosen, and puts it on the page. */
+/** Conducts the interview to the chosen turn, and shows it on the page. */
 function show() {
   let findings = '';
   /** @type {Study | undefined} */
   let study;
   try {
-    const chosen = resolved();
+    const chosen = resolveStudy();
     study = /** @type {Study} */ (JSON.parse(chosen));
     choice.turn = Math.min(choice.turn, study.limits.max_turns + 1);
-    const speakers = who(study.language);
-    if (!speakers.some(({ id }) => id === choice.persona)) choice.persona = speakers[0]?.id ?? choice.persona;
+    const personas = personasFor(study.language);
+    if (!personas.some(({ id }) => id === choice.persona)) choice.persona = personas[0]?.id ?? choice.persona;
     if (choice.turn === 0) {
       interview.session = undefined;
       interview.study = study;
@@ -86,16 +87,16 @@ function show() {
     }
     document.title = `Preview: ${study.title}`;
   } catch (error) {
-    findings = said(error);
+    findings = describe(error);
   }
   bar(place, {
     choice, studies, findings,
     policies: preview.policies(),
     own: study && !choice.policy ? study.policy.policy : '',
-    personas: who(study?.language),
+    personas: personasFor(study?.language),
     last: study?.limits.max_turns ?? 0,
     change: (change) => {
-      // Another study begins under its own policy.
+      // Another study begins with its own policy.
       choice = { ...choice, ...(change.study && { policy: '' }), ...change };
       show();
     },
@@ -103,22 +104,22 @@ function show() {
   history.replaceState(null, '', `?${new URLSearchParams(Object.entries(choice).map(([key, value]) => [key, String(value)]))}`);
 }
 
-/** The personas that speak a language; all of them where it is not known. @param {string} [language] */
-function who(language) {
+/** Personas that speak a language; all of them without a language. @param {string} [language] */
+function personasFor(language) {
   const [general = ''] = language?.split(/[-_]/) ?? [];
   return preview.personas().filter(({ languages }) => !language || languages.includes(language) || languages.includes(general));
 }
 
-/** What was wrong, in words: findings one a line. @param {unknown} error */
-function said(error) {
+/** Describes an error; findings get a line each. @param {unknown} error */
+function describe(error) {
   if (Array.isArray(error)) {
-    return /** @type {Finding[]} */ (error).map(({ file, line, column, message, hint }) =>
+    return /** @type {Diagnostic[]} */ (error).map(({ file, line, column, message, hint }) =>
       `${file}:${line}:${column} ${message}${hint ? ` (${hint})` : ''}`).join('\n');
   }
   return /** @type {{ message?: string }} */ (error ?? {}).message ?? String(error);
 }
 
-// Whoever answers in the page goes on by hand: the bar follows.
+// The bar follows when the author answers in the page.
 interview.addEventListener('querent-question', (event) => {
   choice.turn = /** @type {import('../element/events.js').QuestionEvent} */ (event).question.turn;
   const field = /** @type {HTMLInputElement | null} */ (place.querySelector('[name=turn]'));
@@ -126,5 +127,5 @@ interview.addEventListener('querent-question', (event) => {
 });
 
 open().catch((error) => {
-  place.replaceChildren(Object.assign(document.createElement('p'), { className: 'found', textContent: `The preview could not be opened. ${said(error)}` }));
+  place.replaceChildren(Object.assign(document.createElement('p'), { className: 'found', textContent: `The preview could not be opened. ${describe(error)}` }));
 });

@@ -1,62 +1,77 @@
-// What a respondent said, kept on their device. Sessions, their logs and drafts lie in IndexedDB; where that is refused
-// or not wanted, the same face keeps nothing.
+// The store of a device: sessions with their logs, drafts and studies, uploads, and scores. It is an IndexedDB database;
+// without one the store keeps nothing, and reads as empty.
 //
-// A row of a log is settled once the engine has dealt with it; an input is stored unsettled before the engine hears it.
-// Every write names its writer: whoever claimed the session last may write, all others are refused.
+// A log row is settled once the engine has processed its entry. An input is stored unsettled before the engine receives it.
+// A session has one writer, which is the page that claimed it last. Writes of other pages are refused with `Superseded`.
 
-/** @import { Kept, Parcel, Row, Store } from './types.d.ts' */
+/**
+ * A session of this device.
+ * @typedef {object} StoredSession
+ * @property {string} id
+ * @property {string} slot address of the study; one session of a slot is open at a time
+ * @property {string} hash of the study
+ * @property {object} head `format` and `versions` of the session file
+ * @property {number} begun milliseconds since the epoch
+ * @property {number} touched time of the last change, in milliseconds since the epoch
+ * @property {number} answers
+ * @property {boolean} closed whether it is set aside for a new session
+ * @property {string} writer id of the page that may write
+ */
 
-/** Another writer has claimed the session. */
+/** Texts of the boxes by name of the box. @typedef {Record<string, string>} Draft */
+
+/** @typedef {{ entry: string, settled: boolean }} LogRow */
+
+/**
+ * The upload of a session to an endpoint that collects.
+ * @typedef {object} UploadRecord
+ * @property {string} session
+ * @property {string} base address of the endpoint, with a slash at its end
+ * @property {string} study id of the study
+ * @property {string} study_hash
+ * @property {string} [token] appends to the session at the endpoint and deletes it; absent before it is opened there
+ * @property {string} [name] name of the session at the endpoint
+ * @property {string} [pass] token for model calls
+ * @property {boolean} [isAnew] whether the endpoint has to choose another name
+ * @property {string} [code] deletes the session at the endpoint
+ * @property {number} have number of entries at the endpoint
+ * @property {string} hash chain hash over them
+ * @property {boolean} [over] whether the interview has ended
+ * @property {number} [finished] number of entries when the endpoint finished the session
+ * @property {boolean} [deleting] deleted on the device, not yet at the endpoint
+ * @property {string} [refused] why the endpoint refused the session for good
+ */
+
+/** A score as the console stores it. @typedef {{ score_id: string, session: string }} StoredScore */
+
+/** @typedef {(name: string) => IDBObjectStore} Tables */
+
+/** Another page has claimed the session. */
 export class Superseded extends Error {}
 
 const NAME = 'querent';
 const VERSION = 2;
-const STORES = ['sessions', 'log', 'drafts', 'studies', 'outbox', 'scores'];
+const TABLES = ['sessions', 'log', 'drafts', 'studies', 'outbox', 'scores'];
 
-/** Names the place in the store for a study. @param {string} address */
+/** The slot of a study. @param {string} address */
 export function slotOf(address) {
   const { origin, pathname } = new URL(address, document.baseURI);
   return origin + pathname;
 }
 
-/** A store that keeps nothing. @type {Store} */
-export const nowhere = {
-  sessions: async () => [],
-  all: async () => [],
-  study: async () => undefined,
-  begin: async () => {},
-  claim: async () => ({ rows: [], draft: undefined }),
-  write: async () => {},
-  draft: async () => {},
-  close: async () => {},
-  settled: async () => [],
-  file: async () => '',
-  parcel: async () => undefined,
-  parcels: async () => [],
-  post: async () => {},
-  scores: async () => [],
-  score: async () => {},
-  remove: async () => {},
-  withdraw: async () => {},
-  clear: async () => {},
-};
-
-/**
- * The store of this device.
- * @returns {Promise<Store>}
- */
+/** Opens the store of this device. */
 export async function openStore() {
   const opening = indexedDB.open(NAME, VERSION);
   opening.onupgradeneeded = ({ oldVersion }) => upgrade(opening.result, oldVersion);
   const database = await done(opening);
   database.onversionchange = () => database.close();
-  return face(database);
+  return new Store(database);
 }
 
 /**
- * Adds what a database of an earlier version lacks; what lies in it stays as it is.
+ * Adds the tables that an earlier version lacks.
  * @param {IDBDatabase} database
- * @param {number} from version it has; 0: it is new
+ * @param {number} from its version; 0: it is new
  */
 function upgrade(database, from) {
   if (from < 1) {
@@ -71,161 +86,215 @@ function upgrade(database, from) {
   }
 }
 
-/**
- * @param {IDBDatabase} database
- * @returns {Store}
- */
-function face(database) {
-  /**
-   * Runs `work` in one transaction: all of it is kept, or nothing.
-   * @template T
-   * @param {IDBTransactionMode} mode
-   * @param {(at: (store: string) => IDBObjectStore) => Promise<T>} work
-   * @returns {Promise<T>}
-   */
-  const run = async (mode, work) => {
-    const transaction = database.transaction(STORES, mode, { durability: 'strict' });
-    const ended = new Promise((resolve, reject) => {
-      transaction.oncomplete = resolve;
-      transaction.onabort = () => reject(transaction.error);
+export class Store {
+  #database;
+
+  /** @param {IDBDatabase} [database] without one the store keeps nothing */
+  constructor(database) {
+    this.#database = database;
+  }
+
+  // Sessions
+
+  /** Sessions of a slot, newest first. @param {string} slot */
+  sessions(slot) {
+    return this.#read([], async (at) => newestFirst(await done(at('sessions').index('slot').getAll(slot))));
+  }
+
+  /** Every session of this device, newest first. */
+  all() {
+    return this.#read([], async (at) => newestFirst(await done(at('sessions').getAll())));
+  }
+
+  /** Text of the study with this hash. @param {string} hash @returns {Promise<string | undefined>} */
+  study(hash) {
+    return this.#read(undefined, (at) => done(at('studies').get(hash)));
+  }
+
+  /** Adds a session. @param {StoredSession} session @param {string} study text of `study.json` */
+  addSession(session, study) {
+    return this.#write(async (at) => {
+      await done(at('sessions').put(session));
+      await done(at('studies').put(study, session.hash));
     });
-    ended.catch(() => {});
-    try {
-      const result = await work((store) => transaction.objectStore(store));
-      await ended;
-      return result;
-    } catch (error) {
-      try {
-        transaction.abort();
-      } catch {
-        // It has ended already.
-      }
-      throw error;
-    }
-  };
+  }
 
   /**
-   * @param {IDBObjectStore} sessions
+   * Makes `writer` the writer of a session.
    * @param {string} id
    * @param {string} writer
-   * @returns {Promise<Kept>}
+   * @returns {Promise<{ rows: LogRow[], draft: Draft | undefined } | undefined>} what is stored of the session
    */
-  const mine = async (sessions, id, writer) => {
-    const kept = await done(sessions.get(id));
-    if (kept?.writer !== writer) throw new Superseded();
-    return kept;
-  };
+  claim(id, writer) {
+    return this.#write(async (at) => {
+      const session = await done(at('sessions').get(id));
+      await done(at('sessions').put({ ...session, writer }));
+      return { rows: await done(at('log').getAll(rows(id))), draft: await done(at('drafts').get(id)) };
+    });
+  }
 
-  return {
-    sessions: (slot) =>
-      run('readonly', async (at) => {
-        /** @type {Kept[]} */
-        const found = await done(at('sessions').index('slot').getAll(slot));
-        return found.sort((a, b) => b.begun - a.begun);
-      }),
+  /**
+   * Replaces the rows of a log from a position on.
+   * @param {string} id
+   * @param {string} writer
+   * @param {number} from
+   * @param {LogRow[]} entries
+   * @param {number} answers number of answers in the log
+   */
+  writeLog(id, writer, from, entries, answers) {
+    return this.#write(async (at) => {
+      const session = await sessionOf(at('sessions'), id, writer);
+      await done(at('log').delete(rows(id, from)));
+      for (const [place, row] of entries.entries()) await done(at('log').put(row, [id, from + place]));
+      await done(at('sessions').put({ ...session, touched: Date.now(), answers }));
+    });
+  }
 
-    all: () =>
-      run('readonly', async (at) => {
-        /** @type {Kept[]} */
-        const found = await done(at('sessions').getAll());
-        return found.sort((a, b) => b.begun - a.begun);
-      }),
+  /** @param {string} id @param {string} writer @param {Draft} draft */
+  writeDraft(id, writer, draft) {
+    return this.#write(async (at) => {
+      await sessionOf(at('sessions'), id, writer);
+      await done(at('drafts').put(draft, id));
+    });
+  }
 
-    study: (hash) => run('readonly', (at) => done(at('studies').get(hash))),
+  /** Sets a session aside. @param {string} id */
+  setAside(id) {
+    return this.#write(async (at) => {
+      const session = await done(at('sessions').get(id));
+      if (session) await done(at('sessions').put({ ...session, closed: true }));
+    });
+  }
 
-    begin: (kept, study) =>
-      run('readwrite', async (at) => {
-        await done(at('sessions').put(kept));
-        await done(at('studies').put(study, kept.hash));
-      }),
+  /** Settled entries of a log, each a JSON text. @param {string} id */
+  settledEntries(id) {
+    return this.#read([], async (at) => {
+      /** @type {LogRow[]} */
+      const log = await done(at('log').getAll(rows(id)));
+      return log.filter((row) => row.settled).map((row) => row.entry);
+    });
+  }
 
-    claim: (id, writer) =>
-      run('readwrite', async (at) => {
-        const kept = await done(at('sessions').get(id));
-        await done(at('sessions').put({ ...kept, writer }));
-        return { rows: await done(at('log').getAll(rows(id))), draft: await done(at('drafts').get(id)) };
-      }),
+  /** The session file, JSON text. @param {string} id */
+  file(id) {
+    return this.#read('', async (at) => {
+      /** @type {StoredSession} */
+      const session = await done(at('sessions').get(id));
+      /** @type {LogRow[]} */
+      const log = await done(at('log').getAll(rows(id)));
+      const study = await done(at('studies').get(session.hash));
+      const head = JSON.stringify(session.head).slice(1, -1);
+      return `{${head},"study":${study},"study_hash":"${session.hash}","log":[${log.map((row) => row.entry).join()}]}`;
+    });
+  }
 
-    write: (id, writer, from, entries, answers) =>
-      run('readwrite', async (at) => {
-        const kept = await mine(at('sessions'), id, writer);
-        await done(at('log').delete(rows(id, from)));
-        for (const [place, row] of entries.entries()) await done(at('log').put(row, [id, from + place]));
-        await done(at('sessions').put({ ...kept, touched: Date.now(), answers }));
-      }),
+  /** Deletes a session from this device, with its scores. An endpoint keeps its copy. @param {string} id */
+  remove(id) {
+    return this.#write(async (at) => {
+      await removeSession(at, id);
+      await removeUpload(at('outbox'), id);
+    });
+  }
 
-    draft: (id, writer, draft) =>
-      run('readwrite', async (at) => {
-        await mine(at('sessions'), id, writer);
-        await done(at('drafts').put(draft, id));
-      }),
+  /** Deletes a session from this device, and marks its upload for deletion at the endpoint. @param {string} id */
+  withdraw(id) {
+    return this.#write(async (at) => {
+      await removeSession(at, id);
+      /** @type {UploadRecord | undefined} */
+      const upload = await done(at('outbox').get(id));
+      if (upload?.token) await done(at('outbox').put({ ...upload, deleting: true }));
+      else await done(at('outbox').delete(id));
+    });
+  }
 
-    close: (id) =>
-      run('readwrite', async (at) => {
-        const kept = await done(at('sessions').get(id));
-        if (kept) await done(at('sessions').put({ ...kept, closed: true }));
-      }),
+  /** Deletes everything from this device except uploads that are marked for deletion. */
+  clear() {
+    return this.#write(async (at) => {
+      for (const name of TABLES) if (name !== 'outbox') await done(at(name).clear());
+      for (const session of await done(at('outbox').getAllKeys())) await removeUpload(at('outbox'), session);
+    });
+  }
 
-    settled: (id) =>
-      run('readonly', async (at) => {
-        /** @type {Row[]} */
-        const log = await done(at('log').getAll(rows(id)));
-        return log.filter((row) => row.settled).map((row) => row.entry);
-      }),
+  // Uploads
 
-    file: (id) =>
-      run('readonly', async (at) => {
-        /** @type {Kept} */
-        const kept = await done(at('sessions').get(id));
-        /** @type {Row[]} */
-        const log = await done(at('log').getAll(rows(id)));
-        const study = await done(at('studies').get(kept.hash));
-        const head = JSON.stringify(kept.head).slice(1, -1);
-        return `{${head},"study":${study},"study_hash":"${kept.hash}","log":[${log.map((row) => row.entry).join()}]}`;
-      }),
+  /** @param {string} session @returns {Promise<UploadRecord | undefined>} */
+  upload(session) {
+    return this.#read(undefined, (at) => done(at('outbox').get(session)));
+  }
 
-    parcel: (session) => run('readonly', (at) => done(at('outbox').get(session))),
+  /** Every upload. @returns {Promise<UploadRecord[]>} */
+  uploads() {
+    return this.#read([], (at) => done(at('outbox').getAll()));
+  }
 
-    parcels: () => run('readonly', (at) => done(at('outbox').getAll())),
+  /** Changes the record of an upload. @param {string} session @param {Partial<UploadRecord> | undefined} change undefined: deletes the record */
+  saveUpload(session, change) {
+    return this.#write(async (at) => {
+      /** @type {UploadRecord | undefined} */
+      const upload = await done(at('outbox').get(session));
+      // A record that is marked for deletion stays so: a late answer to an upload does not change it.
+      if (change === undefined) await done(at('outbox').delete(session));
+      else if (!upload?.deleting) await done(at('outbox').put({ have: 0, hash: '', ...upload, ...change, session }));
+    });
+  }
 
-    post: (session, change) =>
-      run('readwrite', async (at) => {
-        /** @type {Parcel | undefined} */
-        const parcel = await done(at('outbox').get(session));
-        // What is being deleted stays so: a late word of an upload does not bring it back.
-        if (change === undefined) await done(at('outbox').delete(session));
-        else if (!parcel?.deleting) await done(at('outbox').put({ have: 0, hash: '', ...parcel, ...change, session }));
-      }),
+  // Scores
 
-    scores: () => run('readonly', (at) => done(at('scores').getAll())),
+  /** Scores of every session of this device. @returns {Promise<StoredScore[]>} */
+  scores() {
+    return this.#read([], (at) => done(at('scores').getAll()));
+  }
 
-    score: (row) =>
-      run('readwrite', async (at) => {
-        // A session may be deleted while it is being scored; its score goes with it.
-        if (await done(at('sessions').getKey(row.session))) await done(at('scores').put(row));
-      }),
+  /** Adds the score of a session. @param {StoredScore} score */
+  score(score) {
+    return this.#write(async (at) => {
+      // A session that is deleted while it is being scored leaves no score.
+      if (await done(at('sessions').getKey(score.session))) await done(at('scores').put(score));
+    });
+  }
 
-    remove: (id) =>
-      run('readwrite', async (at) => {
-        await remove(at, id);
-        await forget(at('outbox'), id);
-      }),
+  /**
+   * @template T
+   * @param {T} empty result without a database
+   * @param {(at: Tables) => Promise<T>} work
+   */
+  async #read(empty, work) {
+    return this.#database ? transact(this.#database, 'readonly', work) : empty;
+  }
 
-    withdraw: (id) =>
-      run('readwrite', async (at) => {
-        await remove(at, id);
-        /** @type {Parcel | undefined} */
-        const parcel = await done(at('outbox').get(id));
-        if (parcel?.token) await done(at('outbox').put({ ...parcel, deleting: true }));
-        else await done(at('outbox').delete(id));
-      }),
+  /** @template T @param {(at: Tables) => Promise<T>} work */
+  async #write(work) {
+    return this.#database ? transact(this.#database, 'readwrite', work) : undefined;
+  }
+}
 
-    clear: () =>
-      run('readwrite', async (at) => {
-        for (const store of STORES) if (store !== 'outbox') await done(at(store).clear());
-        for (const session of await done(at('outbox').getAllKeys())) await forget(at('outbox'), session);
-      }),
-  };
+/**
+ * Runs `work` in one transaction, which is stored whole or not at all.
+ * @template T
+ * @param {IDBDatabase} database
+ * @param {IDBTransactionMode} mode
+ * @param {(at: Tables) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function transact(database, mode, work) {
+  const transaction = database.transaction(TABLES, mode, { durability: 'strict' });
+  const ended = new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = () => reject(transaction.error);
+  });
+  ended.catch(() => {});
+  try {
+    const result = await work((name) => transaction.objectStore(name));
+    await ended;
+    return result;
+  } catch (error) {
+    try {
+      transaction.abort();
+    } catch {
+      // It has ended already.
+    }
+    throw error;
+  }
 }
 
 /**
@@ -240,36 +309,43 @@ function done(request) {
   });
 }
 
+/** @param {StoredSession[]} sessions */
+function newestFirst(sessions) {
+  return sessions.sort((a, b) => b.begun - a.begun);
+}
+
 /**
- * Deletes what is kept of a session.
- * @param {(store: string) => IDBObjectStore} at
+ * A session, if `writer` may write it.
+ * @param {IDBObjectStore} sessions
  * @param {string} id
+ * @param {string} writer
+ * @returns {Promise<StoredSession>}
  */
-async function remove(at, id) {
-  const kept = await done(at('sessions').get(id));
-  for (const store of ['sessions', 'drafts']) await done(at(store).delete(id));
+async function sessionOf(sessions, id, writer) {
+  const session = await done(sessions.get(id));
+  if (session?.writer !== writer) throw new Superseded();
+  return session;
+}
+
+/** Deletes a session with everything that belongs to it alone. @param {Tables} at @param {string} id */
+async function removeSession(at, id) {
+  const session = await done(at('sessions').get(id));
+  for (const name of ['sessions', 'drafts']) await done(at(name).delete(id));
   await done(at('log').delete(rows(id)));
   for (const score of await done(at('scores').index('session').getAllKeys(id))) await done(at('scores').delete(score));
-  /** @type {Kept[]} */
+  /** @type {StoredSession[]} */
   const others = await done(at('sessions').getAll());
-  if (kept && !others.some((other) => other.hash === kept.hash)) await done(at('studies').delete(kept.hash));
+  if (session && !others.some((other) => other.hash === session.hash)) await done(at('studies').delete(session.hash));
 }
 
-/**
- * A session goes out of the outbox, unless the respondent wants it deleted at the endpoint and that has not gone through.
- * @param {IDBObjectStore} outbox
- * @param {IDBValidKey} session
- */
-async function forget(outbox, session) {
-  /** @type {Parcel | undefined} */
-  const parcel = await done(outbox.get(session));
-  if (!parcel?.deleting) await done(outbox.delete(session));
+/** Deletes an upload unless it is marked for deletion at the endpoint. @param {IDBObjectStore} outbox @param {IDBValidKey} session */
+async function removeUpload(outbox, session) {
+  /** @type {UploadRecord | undefined} */
+  const upload = await done(outbox.get(session));
+  if (!upload?.deleting) await done(outbox.delete(session));
 }
 
-/**
- * The rows of a session from a place on.
- * @param {string} id
- */
+/** Keys of the rows of a session from a position on. @param {string} id */
 function rows(id, from = 0) {
   return IDBKeyRange.bound([id, from], [id, Infinity]);
 }

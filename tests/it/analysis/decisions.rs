@@ -1,12 +1,12 @@
 //! What a model reads of an answer arrives where the next question is chosen.
 
-use querent_engine::{
+use querent_engine::engine::{
     dialogue::{Exchange, Reading},
     graph::{GraphDelta, KnowledgeGraph, Node, Operation, Quote},
     id::NodeId,
-    llm::Task,
+    model::Task,
     policy::{Decision, Policy, Ranked},
-    state::{Course, Situation, State, Trace},
+    state::{InterviewHistory, Situation, State, Trace},
     study::Study,
 };
 use serde_json::json;
@@ -59,11 +59,12 @@ fn decide(study: &Study, types: [&str; 2], readings: Vec<Reading>) -> Decision {
     graph.apply(&GraphDelta { operations: nodes.map(node).collect() }).unwrap();
     let state = State::of(&graph, &study.concept, &study.methodology, &study.limits);
     let history: Vec<Exchange> = (1..).zip(readings).map(|(turn, reading)| exchange(turn, reading)).collect();
-    let mut course = Course::default();
+    let mut course = InterviewHistory::default();
     for exchange in &history {
         course.record(exchange, &state);
     }
     let situation = Situation {
+        pack: &study.pack,
         concept: &study.concept,
         methodology: &study.methodology,
         limits: &study.limits,
@@ -75,7 +76,7 @@ fn decide(study: &Study, types: [&str; 2], readings: Vec<Reading>) -> Decision {
         declined: &[],
         trace: Trace::Whole,
     };
-    study.policy.decide(&situation).unwrap()
+    study.policy.judge(&situation).unwrap().decision
 }
 
 const ATTRIBUTES: [&str; 2] = ["attribute", "attribute"];

@@ -3,12 +3,10 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use querent_engine::{
+use querent_engine::engine::{
     graph::Extraction,
-    llm::{
-        Section, Task,
-        analysis::{Analysis, fields},
-    },
+    model::{Section, Task},
+    untrusted::analysis::{Analysis, fields},
 };
 use serde_json::{Map, Value, json};
 

@@ -7,16 +7,14 @@ mod schemas;
 use std::sync::LazyLock;
 
 use indexmap::IndexMap;
-use querent_engine::{
+use querent_engine::engine::{
     dialogue::{Depth, Level, Sentiment},
     graph::{ExtractedNode, Extraction, Reaction, Span},
-    llm::{
-        Section, SectionSource, Task,
-        analysis::{Analysis, Ground, read},
-        redaction::Allowed,
-        rules::Known,
-    },
+    model::{Section, SectionSource, Task},
+    reader::KnownIdea,
+    redaction::AllowedPlaceholders,
     study::Study,
+    untrusted::analysis::{Analysis, ValidationContext, read},
 };
 use serde_json::{Value, json};
 
@@ -51,17 +49,21 @@ impl Scene {
     pub(crate) fn read(&self, parts: &[(Task, &str)]) -> Analysis {
         read(
             parts,
-            &Ground {
+            &ValidationContext {
                 ontology: &self.study.methodology.ontology,
                 elements: &self.study.concept.elements,
                 pack: &self.study.pack,
-                known: self.known.iter().map(|(label, node_type)| Known { label, node_type, words: None }).collect(),
+                known: self
+                    .known
+                    .iter()
+                    .map(|(label, node_type)| KnownIdea { label, node_type, words: None })
+                    .collect(),
                 answer: &self.answer,
                 earlier: self.earlier.iter().map(String::as_str).collect(),
                 isolates: &self.isolates,
                 qualitative: self.qualitative,
                 strict_quotes: self.strict_quotes,
-                marks: Allowed::None,
+                marks: AllowedPlaceholders::None,
             },
         )
     }
@@ -387,7 +389,7 @@ fn each_part_that_is_lost_or_spoilt_leaves_the_others_standing() {
     whole["qualitative"] = json!({"reasoning": {"reasoning_quality": "causal"}});
     let full = scene.batch(&whole);
     assert_eq!((full.sections.len(), full.missing.len()), (7, 0));
-    for (section, key) in querent_engine::llm::analysis::fields::SECTIONS {
+    for (section, key) in querent_engine::engine::untrusted::analysis::fields::SECTIONS {
         for (spoilt, reason) in [(json!(7), "malformed"), (json!([]), "malformed"), (Value::Null, "absent")] {
             // A list stands for the plausibilities, and a number for the ambiguity: they are what the part consists of.
             let is_enough =
@@ -498,7 +500,7 @@ fn qualitative_readings_rest_on_what_was_said() {
 #[test]
 fn the_same_types_come_of_rules_and_of_models() {
     let analysis = Scene::new(TREAT).batch(&treat());
-    let by_rules = querent_engine::signals::response(TREAT);
+    let by_rules = querent_engine::engine::signals::read_words(TREAT);
     let whole = analysis.reading.or(by_rules.clone());
     assert_eq!((whole.response_depth, whole.hedging), (Some(Depth::Moderate), by_rules.hedging));
     let written = serde_json::to_string(&by_rules).unwrap();

@@ -1,9 +1,11 @@
 //! What prompts ask for is what is read: every key of every schema is known, and a reply by the schema loses nothing.
 
-use querent_engine::llm::{
-    AnswerContext, Context, Section, Task,
-    analysis::fields::SECTIONS,
-    prompts::{Output, Tag, render},
+use querent_engine::{
+    engine::{
+        model::{AnswerContext, Section, Task, TaskContext},
+        untrusted::analysis::fields::SECTIONS,
+    },
+    studio::prompts::{Output, Tag, render},
 };
 use serde_json::{Map, Value, json};
 
@@ -39,7 +41,7 @@ fn schema(task: Task) -> Value {
         ..AnswerContext::default()
     };
     let tag = Tag::new("t3.analysis", b"any");
-    match render(task, &Context::Answer(Box::new(context)), &STUDY.frame(), &tag).unwrap().output {
+    match render(task, &TaskContext::Answer(Box::new(context)), &STUDY.frame(), &tag).unwrap().output {
         Output::Json { schema, .. } => schema,
         other => panic!("{other:?} is no JSON"),
     }

@@ -8,12 +8,14 @@ mod streams;
 pub(crate) mod stub;
 
 use querent_engine::{
-    documents::{self, folder},
-    llm::{
-        Task,
+    engine::model::Task,
+    studio::{
+        documents::{self, folder},
         prompts::{Output, Prompt},
-        providers::{Ask, Decoded, Decoder, Delivery, Dropped, Event, Failed, Head, Kind, WireRequest, encode},
-        settings::{LlmSettings, LoopGuard, ModelRecord, Provider},
+        providers::{
+            AttemptFailure, DecodedReply, Decoder, Delivery, RejectedFields, ReplyEvent, ReplyHead, WireRequest, encode,
+        },
+        settings::{LlmSettings, LoopGuard, ModelRecord, Provider, ProviderKind},
     },
 };
 use serde_json::{Value, json};
@@ -37,7 +39,7 @@ fn record(changes: &Value) -> ModelRecord {
     serde_json::from_value(record).unwrap()
 }
 
-fn provider(kind: Kind) -> Provider {
+fn provider(kind: ProviderKind) -> Provider {
     Provider { kind, base_url: None, base_url_env: None, key_env: Some("ONE_KEY".into()) }
 }
 
@@ -68,26 +70,26 @@ fn json_prompt() -> Prompt {
     prompt(Output::Json { name: "turn_analysis".into(), schema: schema() })
 }
 
-fn request(kind: Kind, record: &ModelRecord, prompt: &Prompt) -> WireRequest {
+fn request(kind: ProviderKind, record: &ModelRecord, prompt: &Prompt) -> WireRequest {
     let provider = provider(kind);
     let address = provider.address(|_| None);
-    encode(&Ask::of(prompt), record, &provider, &address, &Dropped::default()).unwrap()
+    encode(prompt, record, &provider, &address, &RejectedFields::default()).unwrap()
 }
 
 /// A decoder with the head of a good reply behind it.
-fn decoder(kind: Kind, output: Output, delivery: Delivery) -> Decoder {
+fn decoder(kind: ProviderKind, output: Output, delivery: Delivery) -> Decoder {
     let request = request(kind, &record(&json!({"streams": delivery == Delivery::Stream})), &prompt(output));
     let mut decoder = Decoder::new(&request, LoopGuard::default());
     let content_type = match delivery {
         Delivery::Stream => "text/event-stream; charset=utf-8",
         Delivery::Whole => "application/json",
     };
-    decoder.head(Head { status: 200, content_type: Some(content_type), retry_after: None, now_ms: 0 }).unwrap();
+    decoder.head(ReplyHead { status: 200, content_type: Some(content_type), retry_after: None, now_ms: 0 }).unwrap();
     decoder
 }
 
 /// What comes of a reply in these pieces.
-fn read(mut decoder: Decoder, pieces: &[&[u8]]) -> (Vec<Event>, Result<Decoded, Failed>) {
+fn read(mut decoder: Decoder, pieces: &[&[u8]]) -> (Vec<ReplyEvent>, Result<DecodedReply, AttemptFailure>) {
     let mut events = Vec::new();
     for piece in pieces {
         match decoder.push(piece) {
@@ -99,10 +101,10 @@ fn read(mut decoder: Decoder, pieces: &[&[u8]]) -> (Vec<Event>, Result<Decoded, 
 }
 
 /// What the events say, in one piece.
-fn said(events: &[Event]) -> String {
-    let piece = |event: &Event| match event {
-        Event::Content(text) => text.clone(),
-        Event::Thinking | Event::Done => String::new(),
+fn said(events: &[ReplyEvent]) -> String {
+    let piece = |event: &ReplyEvent| match event {
+        ReplyEvent::Content(text) => text.clone(),
+        ReplyEvent::Thinking | ReplyEvent::Done => String::new(),
     };
     events.iter().map(piece).collect()
 }

@@ -1,11 +1,13 @@
 //! When who is asked again, under a clock and a random source of the test's own.
 
 use querent_engine::{
-    id::Name,
-    llm::{
-        Budget, CallFailure, Completion, FailureKind, Finish, Task, Usage,
-        calling::{Attempt, Health, Move, Plan},
-        providers::{Decoded, Failed, Field},
+    engine::{
+        id::Name,
+        model::{CallBudget, CallFailure, Completion, FailureKind, FinishReason, Task, TokenUsage},
+    },
+    studio::{
+        calling::{CallAttempt, CallPlan, NextStep, ProviderHealth},
+        providers::{AttemptFailure, DecodedReply, OptionalField},
         settings::LlmSettings,
     },
 };
@@ -30,69 +32,69 @@ fn settings() -> LlmSettings {
 /// A call under a clock that moves only by what the plan waits and what the test lets attempts take.
 struct Call {
     settings: LlmSettings,
-    health: Health,
-    plan: Plan,
+    health: ProviderHealth,
+    plan: CallPlan,
     now: u64,
     random: u64,
 }
 
 impl Call {
-    fn new(settings: LlmSettings, deadline_ms: u32) -> (Self, Move) {
-        Self::after(settings, Health::default(), 1_000_000, deadline_ms)
+    fn new(settings: LlmSettings, deadline_ms: u32) -> (Self, NextStep) {
+        Self::after(settings, ProviderHealth::default(), 1_000_000, deadline_ms)
     }
 
-    fn after(settings: LlmSettings, health: Health, now: u64, deadline_ms: u32) -> (Self, Move) {
+    fn after(settings: LlmSettings, health: ProviderHealth, now: u64, deadline_ms: u32) -> (Self, NextStep) {
         let usable: Vec<Name> = settings.models.keys().cloned().collect();
-        let budget = Budget { deadline_ms, max_output: 1_000 };
-        let plan = Plan::new(&settings, Task::TurnAnalysis, &[], &usable, budget, now);
+        let budget = CallBudget { deadline_ms, max_output: 1_000 };
+        let plan = CallPlan::new(&settings, Task::TurnAnalysis, &[], &usable, budget, now);
         let mut call = Self { settings, health, plan, now, random: u64::MAX / 2 };
         let first = call.plan.next(&call.settings, &mut call.health, now);
         (call, first)
     }
 
-    fn told(&mut self, took_ms: u64, outcome: Result<Decoded, Failed>) -> Move {
+    fn told(&mut self, took_ms: u64, outcome: Result<DecodedReply, AttemptFailure>) -> NextStep {
         self.now += took_ms;
-        let next = self.plan.told(outcome, &self.settings, &mut self.health, self.now, self.random);
-        if let Move::Call(attempt) = &next {
+        let next = self.plan.after_attempt(outcome, &self.settings, &mut self.health, self.now, self.random);
+        if let NextStep::Call(attempt) = &next {
             self.now += attempt.wait_ms;
         }
         next
     }
 
-    fn fails(&mut self, kind: FailureKind) -> Move {
-        self.told(100, Err(Failed::of(kind)))
+    fn fails(&mut self, kind: FailureKind) -> NextStep {
+        self.told(100, Err(AttemptFailure::of(kind)))
     }
 }
 
-fn reply() -> Decoded {
-    let usage = Usage { input: 1_000, output: 100, ..Usage::default() };
-    Decoded { output: "Why?".into(), finish: Finish::Stop, model: None, usage, usage_estimated: false }
+fn reply() -> DecodedReply {
+    let usage = TokenUsage { input: 1_000, output: 100, ..TokenUsage::default() };
+    DecodedReply { output: "Why?".into(), finish: FinishReason::Stop, model: None, usage, usage_estimated: false }
 }
 
-fn model(next: &Move) -> &str {
+fn model(next: &NextStep) -> &str {
     match next {
-        Move::Call(attempt) => &attempt.model,
+        NextStep::Call(attempt) => &attempt.model,
         other => panic!("{other:?}"),
     }
 }
 
-fn attempt(next: Move) -> Attempt {
+fn attempt(next: NextStep) -> CallAttempt {
     match next {
-        Move::Call(attempt) => attempt,
+        NextStep::Call(attempt) => attempt,
         other => panic!("{other:?}"),
     }
 }
 
-fn failure(next: Move) -> CallFailure {
+fn failure(next: NextStep) -> CallFailure {
     match next {
-        Move::GiveUp(failure) => failure,
+        NextStep::GiveUp(failure) => failure,
         other => panic!("{other:?}"),
     }
 }
 
-fn completion(next: Move) -> Completion {
+fn completion(next: NextStep) -> Completion {
     match next {
-        Move::Done(completion) => completion,
+        NextStep::Done(completion) => completion,
         other => panic!("{other:?}"),
     }
 }
@@ -141,12 +143,12 @@ fn each_failure_leads_where_the_table_says() {
         let mut led = Vec::new();
         for _ in 0..2 {
             match call.fails(kind) {
-                Move::Call(attempt) => led.push(attempt.model.to_string()),
-                Move::GiveUp(failure) => {
+                NextStep::Call(attempt) => led.push(attempt.model.to_string()),
+                NextStep::GiveUp(failure) => {
                     assert_eq!(failure.kind, kind);
                     led.push("-".to_owned());
                 }
-                Move::Done(done) => panic!("{done:?}"),
+                NextStep::Done(done) => panic!("{done:?}"),
             }
         }
         assert_eq!(led, [first, second], "{kind:?}");
@@ -158,7 +160,7 @@ fn with_every_provider_dead_the_rules_are_next_and_soon() {
     for kind in [FailureKind::Overloaded, FailureKind::Transport, FailureKind::Auth, FailureKind::TimeoutStall] {
         let (mut call, mut next) = Call::new(settings(), 25_000);
         let mut attempts = 0;
-        while let Move::Call(_) = next {
+        while let NextStep::Call(_) = next {
             attempts += 1;
             assert!(attempts <= 9, "{kind:?}");
             next = call.fails(kind);
@@ -227,7 +229,7 @@ fn waits_are_spread_evenly_from_nothing_to_a_doubling_limit() {
 
 #[test]
 fn a_provider_that_says_when_to_come_back_is_obeyed_if_there_is_time() {
-    let limited = |retry_after_ms| Failed { retry_after_ms, ..Failed::of(FailureKind::RateLimited) };
+    let limited = |retry_after_ms| AttemptFailure { retry_after_ms, ..AttemptFailure::of(FailureKind::RateLimited) };
     let (mut call, _) = Call::new(settings(), 15_000);
     let next = attempt(call.told(100, Err(limited(Some(3_000)))));
     assert_eq!((&*next.model, next.wait_ms), ("a", 3_000), "at least as long as it says, though the draw was shorter");
@@ -246,9 +248,9 @@ fn a_provider_that_says_when_to_come_back_is_obeyed_if_there_is_time() {
 fn no_attempt_runs_beyond_the_deadline() {
     let (mut call, first) = Call::new(settings(), 6_000);
     assert_eq!(attempt(first).timers.total_ms, 6_000);
-    let next = attempt(call.told(4_000, Err(Failed::of(FailureKind::TimeoutStall))));
+    let next = attempt(call.told(4_000, Err(AttemptFailure::of(FailureKind::TimeoutStall))));
     assert_eq!((next.timers.first_ms, next.timers.gap_ms, next.timers.total_ms), (2_000, 2_000, 2_000));
-    let failure = failure(call.told(1_500, Err(Failed::of(FailureKind::TimeoutStall))));
+    let failure = failure(call.told(1_500, Err(AttemptFailure::of(FailureKind::TimeoutStall))));
     assert_eq!(
         (failure.kind, failure.effort.attempts),
         (FailureKind::TimeoutStall, 2),
@@ -268,17 +270,22 @@ fn a_reply_that_comes_at_once_has_one_clock() {
 
 #[test]
 fn a_refused_field_is_dropped_at_once_and_for_good() {
-    let refused = |field| Failed { unsupported: Some(field), ..Failed::of(FailureKind::InvalidRequest) };
+    let refused =
+        |field| AttemptFailure { unsupported: Some(field), ..AttemptFailure::of(FailureKind::InvalidRequest) };
     let (mut call, first) = Call::new(settings(), 15_000);
-    assert!(!attempt(first).dropped.has(Field::Temperature));
-    let next = attempt(call.told(100, Err(refused(Field::Temperature))));
-    assert_eq!((&*next.model, next.wait_ms, next.dropped.has(Field::Temperature)), ("a", 0, true));
-    let next = attempt(call.told(100, Err(refused(Field::Temperature))));
+    assert!(!attempt(first).dropped.has(OptionalField::Temperature));
+    let next = attempt(call.told(100, Err(refused(OptionalField::Temperature))));
+    assert_eq!((&*next.model, next.wait_ms, next.dropped.has(OptionalField::Temperature)), ("a", 0, true));
+    let next = attempt(call.told(100, Err(refused(OptionalField::Temperature))));
     assert_eq!(&*next.model, "b", "refused again, though it was not sent");
-    assert!(!next.dropped.has(Field::Temperature), "another model may take it");
+    assert!(!next.dropped.has(OptionalField::Temperature), "another model may take it");
     let (_, first) = Call::after(call.settings.clone(), call.health.clone(), call.now + 600_000, 15_000);
     let first = attempt(first);
-    assert_eq!((&*first.model, first.dropped.has(Field::Temperature)), ("a", true), "remembered in the next call");
+    assert_eq!(
+        (&*first.model, first.dropped.has(OptionalField::Temperature)),
+        ("a", true),
+        "remembered in the next call"
+    );
 }
 
 #[test]
@@ -322,7 +329,7 @@ fn a_provider_that_keeps_failing_is_not_asked_at_all_for_half_a_minute() {
     let mut alone = settings();
     alone.models.retain(|name, _| &**name == "a");
     let (mut call, _) = Call::new(alone, 60_000);
-    while let Move::Call(_) = call.fails(FailureKind::Overloaded) {}
+    while let NextStep::Call(_) = call.fails(FailureKind::Overloaded) {}
     let opened = call.now;
     let (_, next) = Call::after(call.settings.clone(), call.health.clone(), opened + 100, 15_000);
     assert_eq!(failure(next).kind, FailureKind::Unavailable);
@@ -337,7 +344,7 @@ fn a_provider_that_keeps_failing_is_not_asked_at_all_for_half_a_minute() {
 
 #[test]
 fn a_model_that_goes_in_circles_is_not_its_providers_fault() {
-    let circles = Failed { is_loop: true, ..Failed::of(FailureKind::BadOutput) };
+    let circles = AttemptFailure { is_loop: true, ..AttemptFailure::of(FailureKind::BadOutput) };
     let (mut call, _) = Call::new(settings(), 25_000);
     assert_eq!(model(&call.told(100, Err(circles.clone()))), "a");
     assert_eq!(model(&call.told(100, Err(circles))), "b");
@@ -347,8 +354,12 @@ fn a_model_that_goes_in_circles_is_not_its_providers_fault() {
 
 #[test]
 fn failed_attempts_are_paid_for_and_an_unknown_price_makes_the_sum_unknown() {
-    let spent = |input, output| Usage { input, output, ..Usage::default() };
-    let stalled = Failed { usage: spent(500, 10), usage_estimated: true, ..Failed::of(FailureKind::TimeoutStall) };
+    let spent = |input, output| TokenUsage { input, output, ..TokenUsage::default() };
+    let stalled = AttemptFailure {
+        usage: spent(500, 10),
+        usage_estimated: true,
+        ..AttemptFailure::of(FailureKind::TimeoutStall)
+    };
     let (mut call, _) = Call::new(settings(), 25_000);
     call.told(100, Err(stalled.clone()));
     let done = completion(call.told(100, Ok(reply())));
@@ -360,7 +371,7 @@ fn failed_attempts_are_paid_for_and_an_unknown_price_makes_the_sum_unknown() {
     call.told(100, Err(stalled));
     assert_eq!(completion(call.told(100, Ok(reply()))).effort.cost_nano_usd, None, "one attempt of it has no price");
     let (mut call, _) = Call::new(unpriced, 25_000);
-    call.told(100, Err(Failed::of(FailureKind::Auth)));
+    call.told(100, Err(AttemptFailure::of(FailureKind::Auth)));
     let done = completion(call.told(100, Ok(reply())));
     assert_eq!(done.effort.cost_nano_usd, Some(1_500_000), "an attempt that took nothing costs nothing");
 }
@@ -371,9 +382,9 @@ fn a_studys_own_models_go_before_those_of_the_file() {
     let usable: Vec<Name> = ["a", "b"].map(Name::from).to_vec();
     let first = |chosen: &[&str]| {
         let chosen: Vec<String> = chosen.iter().map(ToString::to_string).collect();
-        let budget = Budget { deadline_ms: 15_000, max_output: 100 };
-        let mut plan = Plan::new(&settings, Task::TurnAnalysis, &chosen, &usable, budget, 0);
-        plan.next(&settings, &mut Health::default(), 0)
+        let budget = CallBudget { deadline_ms: 15_000, max_output: 100 };
+        let mut plan = CallPlan::new(&settings, Task::TurnAnalysis, &chosen, &usable, budget, 0);
+        plan.next(&settings, &mut ProviderHealth::default(), 0)
     };
     assert_eq!(model(&first(&["b", "a"])), "b");
     assert_eq!(model(&first(&["nobody", "browser", "b"])), "b");

@@ -3,10 +3,12 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use querent_engine::{
-    diagnostic::Diagnostic,
-    documents::{self, Files, schema::schemas},
-    llm::{
-        Calls, Class, Task, Usage,
+    engine::{
+        diagnostic::Diagnostic,
+        model::{CallSettings, Task, TaskClass, TokenUsage},
+    },
+    studio::{
+        documents::{self, Files, schema::schemas},
         settings::{LlmSettings, Price},
     },
 };
@@ -51,7 +53,13 @@ type Mistake = (&'static str, &'static str, &'static str, &'static str, &'static
 const PROVIDERS_AND_MODELS: &[Mistake] = &[
     ("kind: anthropic", "kind: antropic", "unknown_word", "providers.one.kind", "anthropic"),
     ("key_env: ONE_KEY", "key_evn: ONE_KEY", "unknown_field", "providers.one.key_evn", "key_env"),
-    ("key_env: ONE_KEY", "key_env: sk-ant-123", "bad_variable", "providers.one.key_env", "never stands in a file"),
+    (
+        "key_env: ONE_KEY",
+        "key_env: sk-ant-123",
+        "bad_variable",
+        "providers.one.key_env",
+        "never write a key into a file",
+    ),
     ("{kind: openai}", "{kind: openai, base_url: 'ftp://x'}", "bad_address", "providers.two.base_url", "https://"),
     (
         "{kind: openai}",
@@ -185,8 +193,13 @@ fn the_program_checks_the_settings() {
 #[test]
 fn a_price_is_counted_in_whole_billionths_of_a_dollar() {
     let price = |price: Value| serde_json::from_value::<Price>(price).unwrap();
-    let usage =
-        |input, output, cached_input, cache_write| Usage { input, output, cached_input, cache_write, reasoning: 0 };
+    let usage = |input, output, cached_input, cache_write| TokenUsage {
+        input,
+        output,
+        cached_input,
+        cache_write,
+        reasoning: 0,
+    };
     let haiku = price(json!({"input": 1.0, "output": 5.0, "cached_input": 0.1, "cache_write": 1.25}));
     assert_eq!(haiku.cost(&usage(2_200, 700, 0, 0)), 5_700_000, "0.0057 dollars for a turn");
     assert_eq!(haiku.cost(&usage(2_200, 700, 2_000, 100)), 100 * 1_000 + 2_000 * 100 + 100 * 1_250 + 700 * 5_000);
@@ -211,7 +224,7 @@ fn a_price_is_counted_in_whole_billionths_of_a_dollar() {
 
 #[test]
 fn a_null_price_is_unknown_and_a_zero_is_free() {
-    let usage = Usage { input: 10, output: 10, ..Usage::default() };
+    let usage = TokenUsage { input: 10, output: 10, ..TokenUsage::default() };
     let settings = read(&SMALL.replace("price: {input: 1, output: 5}", "price: null")).0.unwrap();
     assert_eq!(settings.models["quick"].cost(&usage), None);
     assert_eq!(settings.models["other"].cost(&usage), Some(0));
@@ -230,17 +243,18 @@ fn only_models_with_a_key_are_offered_and_an_address_can_be_another() {
     };
     assert_eq!(settings.offer(env), ["deepseek-flash"]);
     assert_eq!(settings.usable(env).len(), 1);
-    let slow = LlmSettings { calls: Calls { qualitative_every: 9, ..Calls::default() }, ..settings.clone() };
-    let (mut models, mut calls) = (Vec::new(), Calls::default());
+    let slow =
+        LlmSettings { calls: CallSettings { qualitative_every: 9, ..CallSettings::default() }, ..settings.clone() };
+    let (mut models, mut calls) = (Vec::new(), CallSettings::default());
     slow.equip(&slow.offer(none), &mut models, &mut calls);
     assert_eq!((models.len(), calls.qualitative_every), (0, 2), "no key, no models");
     slow.equip(&slow.offer(env), &mut models, &mut calls);
     assert_eq!((&*models, calls.qualitative_every), (&["deepseek-flash".to_owned()][..], 9));
-    let (mut models, mut calls) = (Vec::new(), Calls { strict_quotes: false, ..Calls::default() });
+    let (mut models, mut calls) = (Vec::new(), CallSettings { strict_quotes: false, ..CallSettings::default() });
     slow.equip(&slow.offer(env), &mut models, &mut calls);
     assert_eq!((models.len(), calls.qualitative_every), (1, 2), "how the study calls them is its own");
     let mut own = vec!["gpt-sol".to_owned()];
-    slow.equip(&slow.offer(env), &mut own, &mut Calls::default());
+    slow.equip(&slow.offer(env), &mut own, &mut CallSettings::default());
     assert_eq!(own, ["gpt-sol"], "a study's own choice");
     assert_eq!(settings.providers["deepseek"].address(env), "http://127.0.0.1:9/deepseek");
     assert_eq!(settings.providers["openai"].address(env), "https://api.openai.com/v1");
@@ -251,7 +265,7 @@ fn only_models_with_a_key_are_offered_and_an_address_can_be_another() {
 #[test]
 fn every_class_of_the_shipped_settings_ends_with_another_provider() {
     let settings = shipped();
-    for class in [Class::Analysis, Class::Question, Class::Report, Class::Judge] {
+    for class in [TaskClass::Analysis, TaskClass::Question, TaskClass::Report, TaskClass::Judge] {
         let providers: BTreeSet<&str> =
             settings.classes[&class].iter().map(|name| &*settings.models[name].provider).collect();
         assert!(providers.len() >= 3, "{class:?}");
@@ -324,7 +338,16 @@ fn unread(source: &str) -> Vec<String> {
 #[test]
 fn no_key_of_the_settings_is_without_a_reader() {
     let mut source = String::new();
-    for place in ["src/llm", "src/edge", "src/server", "src/interview", "src/cli", "src/wasm.rs"] {
+    for place in [
+        "src/engine/interview",
+        "src/engine/model",
+        "src/engine/redaction",
+        "src/engine/untrusted",
+        "src/studio",
+        "src/edge",
+        "src/native",
+        "src/wasm",
+    ] {
         let path = root().join(place);
         if path.is_dir() {
             sources(&path, &mut source);

@@ -1,10 +1,13 @@
 //! Replies as streams: the same events however the bytes are split, and an end to whatever has none.
 
 use proptest::prelude::{ProptestConfig, prop, prop_assert_eq, proptest};
-use querent_engine::llm::{
-    FailureKind, Finish, Usage,
-    prompts::Output,
-    providers::{Decoder, Delivery, Event, Failed, Kind},
+use querent_engine::{
+    engine::model::{FailureKind, FinishReason, TokenUsage},
+    studio::{
+        prompts::Output,
+        providers::{AttemptFailure, Decoder, Delivery, ReplyEvent},
+        settings::ProviderKind,
+    },
 };
 
 use super::{decoder, read, said, schema};
@@ -22,28 +25,28 @@ fn json() -> Output {
 }
 
 /// A recorded form with its dialect, what was asked for and what it says.
-type Recorded = (&'static str, Kind, fn() -> Output, &'static str);
+type Recorded = (&'static str, ProviderKind, fn() -> Output, &'static str);
 
 fn recorded() -> [Recorded; 7] {
     let text: fn() -> Output = || Output::Text;
     [
-        (ANTHROPIC, Kind::Anthropic, text, "What makes the crème so “nice” to you? ☕"),
-        (ANTHROPIC_TOOL, Kind::Anthropic, json, "{\"nodes\":[\"créma\"],\"language\":\"en\"}"),
-        (OPENAI, Kind::OpenAi, text, "What does “crème” mean to you? ☕"),
-        (OPENAI_TOOL, Kind::OpenAi, json, "{\"nodes\":[\"créma\"],\"language\":\"en\"}"),
-        (DEEPSEEK, Kind::DeepSeek, json, "{\"nodes\":[],\"language\":\"zh\"}"),
-        (MOONSHOT, Kind::Moonshot, text, "这对您意味着什么？"),
-        (OLLAMA, Kind::Ollama, text, "What else?"),
+        (ANTHROPIC, ProviderKind::Anthropic, text, "What makes the crème so “nice” to you? ☕"),
+        (ANTHROPIC_TOOL, ProviderKind::Anthropic, json, "{\"nodes\":[\"créma\"],\"language\":\"en\"}"),
+        (OPENAI, ProviderKind::OpenAi, text, "What does “crème” mean to you? ☕"),
+        (OPENAI_TOOL, ProviderKind::OpenAi, json, "{\"nodes\":[\"créma\"],\"language\":\"en\"}"),
+        (DEEPSEEK, ProviderKind::DeepSeek, json, "{\"nodes\":[],\"language\":\"zh\"}"),
+        (MOONSHOT, ProviderKind::Moonshot, text, "这对您意味着什么？"),
+        (OLLAMA, ProviderKind::Ollama, text, "What else?"),
     ]
 }
 
-fn fresh(kind: Kind, output: fn() -> Output) -> Decoder {
+fn fresh(kind: ProviderKind, output: fn() -> Output) -> Decoder {
     decoder(kind, output(), Delivery::Stream)
 }
 
 #[test]
 fn every_recorded_stream_says_what_it_says_and_tells_its_tokens() {
-    let usage = |input, output, cached_input, cache_write, reasoning| Usage {
+    let usage = |input, output, cached_input, cache_write, reasoning| TokenUsage {
         input,
         output,
         cached_input,
@@ -65,9 +68,9 @@ fn every_recorded_stream_says_what_it_says_and_tells_its_tokens() {
         assert_eq!(reply.output, text, "{kind:?}");
         assert_eq!(said(&events), text, "{kind:?}");
         assert_eq!((reply.usage, reply.usage_estimated), (expected, false), "{kind:?}");
-        assert_eq!(reply.finish, Finish::Stop, "{kind:?}");
+        assert_eq!(reply.finish, FinishReason::Stop, "{kind:?}");
         assert!(reply.model.is_some(), "{kind:?}");
-        assert_eq!(events.last(), Some(&Event::Done), "{kind:?}");
+        assert_eq!(events.last(), Some(&ReplyEvent::Done), "{kind:?}");
     }
 }
 
@@ -142,30 +145,30 @@ fn only_content_and_thinking_wind_the_stall_timer_up() {
         }
         let (events, reply) = read(decoder, &[stream.as_bytes()]);
         assert_eq!(reply.unwrap().output, text, "{kind:?}: and they change nothing");
-        assert!(events.iter().any(Event::is_progress), "{kind:?}");
+        assert!(events.iter().any(ReplyEvent::is_progress), "{kind:?}");
     }
     let thinking = "data: {\"choices\":[{\"index\":0,\"delta\":{\"reasoning_content\":\"Hm\"}}]}\n\n";
-    assert_eq!(fresh(Kind::DeepSeek, json).push(thinking.as_bytes()), Ok(vec![Event::Thinking]));
+    assert_eq!(fresh(ProviderKind::DeepSeek, json).push(thinking.as_bytes()), Ok(vec![ReplyEvent::Thinking]));
 }
 
 #[test]
 fn an_error_within_a_stream_is_told_by_its_kind() {
     let overloaded = "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n";
     let start = ANTHROPIC.split_once("event: message_delta").unwrap().0;
-    let (_, reply) = read(fresh(Kind::Anthropic, || Output::Text), &[start.as_bytes(), overloaded.as_bytes()]);
+    let (_, reply) = read(fresh(ProviderKind::Anthropic, || Output::Text), &[start.as_bytes(), overloaded.as_bytes()]);
     let failed = reply.unwrap_err();
     assert_eq!(failed.kind, FailureKind::Overloaded);
     assert!(failed.usage.output > 0, "what was written so far was paid for: {failed:?}");
     let error =
         "data: {\"error\":{\"message\":\"The server had an error\",\"type\":\"server_error\",\"code\":null}}\n\n";
-    let (_, reply) = read(fresh(Kind::OpenAi, || Output::Text), &[error.as_bytes()]);
+    let (_, reply) = read(fresh(ProviderKind::OpenAi, || Output::Text), &[error.as_bytes()]);
     assert_eq!(reply.unwrap_err().kind, FailureKind::Overloaded);
 }
 
 #[test]
 fn a_model_that_goes_round_in_circles_is_cut_off() {
     let piece = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"and so I go on about the very same thing again, \"}}]}\n\n";
-    let mut decoder = fresh(Kind::OpenAi, || Output::Text);
+    let mut decoder = fresh(ProviderKind::OpenAi, || Output::Text);
     let failed = (0..200).find_map(|_| decoder.push(piece.as_bytes()).err()).unwrap();
     assert_eq!((failed.kind, failed.is_loop), (FailureKind::BadOutput, true));
     assert!(decoder.partial().len() < 1_100, "{}", decoder.partial().len());
@@ -174,11 +177,11 @@ fn a_model_that_goes_round_in_circles_is_cut_off() {
 
 #[test]
 fn an_endless_stream_ends_at_four_megabytes_and_an_endless_line_before() {
-    let mut decoder = fresh(Kind::OpenAi, || Output::Text);
+    let mut decoder = fresh(ProviderKind::OpenAi, || Output::Text);
     let line = vec![b'x'; 64 * 1024];
     let pushed = (0..1_000).take_while(|_| decoder.push(&line).is_ok()).count();
     assert!(pushed <= 16, "{pushed}");
-    let mut decoder = fresh(Kind::OpenAi, || Output::Text);
+    let mut decoder = fresh(ProviderKind::OpenAi, || Output::Text);
     let comments = ": keep-alive\n\n".repeat(5_000);
     let pushed = (0..1_000).take_while(|_| decoder.push(comments.as_bytes()).is_ok()).count();
     assert!((50..70).contains(&pushed), "{pushed}");
@@ -189,7 +192,7 @@ fn an_endless_stream_ends_at_four_megabytes_and_an_endless_line_before() {
 fn without_told_tokens_they_are_estimated_and_marked() {
     let (before, after) = OPENAI.split_once("data: {\"id\":\"c1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"some-model-1\",\"choices\":[],").unwrap();
     let stream = format!("{before}{}", after.split_once("\n\n").unwrap().1);
-    let (_, reply) = read(fresh(Kind::OpenAi, || Output::Text), &[stream.as_bytes()]);
+    let (_, reply) = read(fresh(ProviderKind::OpenAi, || Output::Text), &[stream.as_bytes()]);
     let reply = reply.unwrap();
     assert!(reply.usage_estimated);
     assert_eq!(reply.usage.output, ((reply.output.len() * 2) as u64).div_ceil(7));
@@ -201,7 +204,9 @@ fn a_refusal_is_no_reply() {
     let anthropic = ANTHROPIC.replace("\"stop_reason\":\"end_turn\"", "\"stop_reason\":\"refusal\"");
     let filtered = OPENAI.replace("\"finish_reason\":\"stop\"", "\"finish_reason\":\"content_filter\"");
     let refused = "data: {\"choices\":[{\"index\":0,\"delta\":{\"refusal\":\"I'm sorry\"}}]}\n\ndata: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
-    for (kind, stream) in [(Kind::Anthropic, &*anthropic), (Kind::OpenAi, &*filtered), (Kind::OpenAi, refused)] {
+    for (kind, stream) in
+        [(ProviderKind::Anthropic, &*anthropic), (ProviderKind::OpenAi, &*filtered), (ProviderKind::OpenAi, refused)]
+    {
         let (_, reply) = read(fresh(kind, || Output::Text), &[stream.as_bytes()]);
         assert_eq!(reply.unwrap_err().kind, FailureKind::Refused, "{kind:?}");
     }
@@ -211,18 +216,18 @@ fn a_refusal_is_no_reply() {
 fn an_output_cut_at_its_limit_is_a_reply_that_says_so() {
     let anthropic = ANTHROPIC.replace("\"stop_reason\":\"end_turn\"", "\"stop_reason\":\"max_tokens\"");
     let openai = OPENAI.replace("\"finish_reason\":\"stop\"", "\"finish_reason\":\"length\"");
-    for (kind, stream) in [(Kind::Anthropic, anthropic), (Kind::OpenAi, openai)] {
+    for (kind, stream) in [(ProviderKind::Anthropic, anthropic), (ProviderKind::OpenAi, openai)] {
         let (_, reply) = read(fresh(kind, || Output::Text), &[stream.as_bytes()]);
-        assert_eq!(reply.unwrap().finish, Finish::Length, "{kind:?}");
+        assert_eq!(reply.unwrap().finish, FinishReason::Length, "{kind:?}");
     }
 }
 
 #[test]
 fn an_interrupted_call_still_tells_what_it_took() {
-    let mut decoder = fresh(Kind::Anthropic, || Output::Text);
+    let mut decoder = fresh(ProviderKind::Anthropic, || Output::Text);
     decoder.push(ANTHROPIC.split_once("event: content_block_stop").unwrap().0.as_bytes()).unwrap();
-    let Failed { kind, usage, usage_estimated, .. } = decoder.interrupted(FailureKind::TimeoutStall);
+    let AttemptFailure { kind, usage, usage_estimated, .. } = decoder.interrupted(FailureKind::TimeoutStall);
     assert_eq!((kind, usage.input, usage_estimated), (FailureKind::TimeoutStall, 2_300, false));
-    let unreached = fresh(Kind::Anthropic, || Output::Text).interrupted(FailureKind::Transport);
-    assert_eq!(unreached.usage, Usage::default(), "nobody was reached, so nothing was spent");
+    let unreached = fresh(ProviderKind::Anthropic, || Output::Text).interrupted(FailureKind::Transport);
+    assert_eq!(unreached.usage, TokenUsage::default(), "nobody was reached, so nothing was spent");
 }

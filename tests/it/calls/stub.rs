@@ -7,18 +7,20 @@ use std::{
 };
 
 use querent_engine::{
-    documents::{self, folder},
-    id::Name,
-    llm::{
-        AnswerContext, Budget, CallFailure, Completion, Context, FailureKind, Task,
-        analysis::{self, Analysis, Ground},
-        calling::{Health, Move, Plan, Stopwatch},
+    engine::{
+        id::Name,
+        model::{AnswerContext, CallBudget, CallFailure, Completion, FailureKind, Task, TaskContext},
+        redaction::AllowedPlaceholders,
+        study::Study,
+        untrusted::analysis::{self, Analysis, ValidationContext},
+    },
+    studio::{
+        calling::{CallPlan, NextStep, ProviderHealth, Stopwatch},
+        documents::{self, folder},
         prompts::{Prompt, Tag, render},
-        providers::{Decoded, Decoder, Failed, Head, Method, WireRequest},
-        redaction::Allowed,
+        providers::{AttemptFailure, DecodedReply, Decoder, HttpMethod, ReplyHead, WireRequest},
         settings::{LlmSettings, Timers},
     },
-    study::Study,
 };
 use serde_json::{Value, json};
 
@@ -89,14 +91,14 @@ struct Caller {
     stub: Stub,
     client: reqwest::Client,
     settings: LlmSettings,
-    health: Health,
+    health: ProviderHealth,
     key: &'static str,
 }
 
 impl Caller {
     fn new(settings: LlmSettings) -> Self {
         let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build().unwrap();
-        Self { stub: Stub::start(), client, settings, health: Health::default(), key: "stub-key" }
+        Self { stub: Stub::start(), client, settings, health: ProviderHealth::default(), key: "stub-key" }
     }
 
     async fn control(&self, wish: Value) {
@@ -112,16 +114,16 @@ impl Caller {
 
     async fn call(&mut self, prompt: &Prompt, deadline_ms: u32) -> Result<Completion, CallFailure> {
         let usable: Vec<Name> = self.settings.models.keys().cloned().collect();
-        let budget = Budget { deadline_ms, max_output: 1_800 };
+        let budget = CallBudget { deadline_ms, max_output: 1_800 };
         let started = Instant::now();
         let now = || u64::try_from(started.elapsed().as_millis()).unwrap();
-        let mut plan = Plan::new(&self.settings, Task::TurnAnalysis, &[], &usable, budget, now());
+        let mut plan = CallPlan::new(&self.settings, Task::TurnAnalysis, &[], &usable, budget, now());
         let mut next = plan.next(&self.settings, &mut self.health, now());
         loop {
             let attempt = match next {
-                Move::Done(done) => return Ok(done),
-                Move::GiveUp(failure) => return Err(failure),
-                Move::Call(attempt) => attempt,
+                NextStep::Done(done) => return Ok(done),
+                NextStep::GiveUp(failure) => return Err(failure),
+                NextStep::Call(attempt) => attempt,
             };
             tokio::time::sleep(Duration::from_millis(attempt.wait_ms)).await;
             let url = self.stub.url.clone();
@@ -131,16 +133,21 @@ impl Caller {
                 Err(failed) => Err(failed),
             };
             let random = u64::from_le_bytes(prompt.hash.as_bytes().repeat(8)[..8].try_into().unwrap());
-            next = plan.told(outcome, &self.settings, &mut self.health, now(), random);
+            next = plan.after_attempt(outcome, &self.settings, &mut self.health, now(), random);
         }
     }
 
     /// One attempt under its three clocks.
-    async fn send(&self, request: &WireRequest, mut decoder: Decoder, timers: Timers) -> Result<Decoded, Failed> {
+    async fn send(
+        &self,
+        request: &WireRequest,
+        mut decoder: Decoder,
+        timers: Timers,
+    ) -> Result<DecodedReply, AttemptFailure> {
         let started = Instant::now();
         let mut watch = Stopwatch::new(timers, 0);
         let now = || u64::try_from(started.elapsed().as_millis()).unwrap();
-        assert_eq!(request.method, Method::Post);
+        assert_eq!(request.method, HttpMethod::Post);
         let mut post = self.client.post(&request.url).body(request.body.clone());
         for (name, value) in &request.headers {
             post = post.header(*name, value);
@@ -155,7 +162,7 @@ impl Caller {
         let Ok(mut reply) = sent else { return Err(decoder.interrupted(FailureKind::Transport)) };
         let header = |name: &str| reply.headers().get(name).and_then(|value| value.to_str().ok());
         let epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-        decoder.head(Head {
+        decoder.head(ReplyHead {
             status: reply.status().as_u16(),
             content_type: header("content-type"),
             retry_after: header("retry-after"),
@@ -169,7 +176,7 @@ impl Caller {
                 Ok(Err(_)) => return Err(decoder.interrupted(FailureKind::Transport)),
                 Ok(Ok(None)) => return decoder.finish(),
                 Ok(Ok(Some(bytes))) => {
-                    if decoder.push(&bytes)?.iter().any(querent_engine::llm::providers::Event::is_progress) {
+                    if decoder.push(&bytes)?.iter().any(querent_engine::studio::providers::ReplyEvent::is_progress) {
                         watch.progress(now());
                     }
                 }
@@ -236,7 +243,7 @@ fn whatever_one_provider_does_the_other_replies() {
             "wrong_type",
         ];
         for fault in faults {
-            caller.health = Health::default();
+            caller.health = ProviderHealth::default();
             caller.control(json!({"default": {"fault": fault, "provider": "anthropic"}})).await;
             let done =
                 caller.call(&json_prompt(), 10_000).await.unwrap_or_else(|failure| panic!("{fault}: {failure:?}"));
@@ -258,7 +265,7 @@ fn a_stream_that_is_only_kept_alive_ends_with_its_clock() {
         settings.retries.max = 0;
         let mut caller = Caller::new(settings);
         for (fault, kind) in [("stall", FailureKind::TimeoutStall), ("silent", FailureKind::TimeoutFirst)] {
-            caller.health = Health::default();
+            caller.health = ProviderHealth::default();
             // Comments come faster than the clock runs; they must not wind it up.
             caller.control(json!({"default": {"fault": fault, "ms": 100, "events": 6}})).await;
             let started = Instant::now();
@@ -267,7 +274,7 @@ fn a_stream_that_is_only_kept_alive_ends_with_its_clock() {
             assert!(started.elapsed() < Duration::from_millis(2_900), "{fault}: {:?}", started.elapsed());
             assert!(failure.effort.usage.input > 0, "{fault}: what was sent is paid for");
         }
-        caller.health = Health::default();
+        caller.health = ProviderHealth::default();
         caller.control(json!({"default": {"fault": "keep_alive", "ms": 100, "times": 40}})).await;
         assert_eq!(caller.call(&json_prompt(), 10_000).await.unwrap_err().kind, FailureKind::TimeoutFirst);
     });
@@ -301,11 +308,11 @@ fn about(study: &Study, answer: &str) -> Prompt {
         ..AnswerContext::default()
     };
     let tag = Tag::new("t1.analysis", b"nonce");
-    render(Task::TurnAnalysis, &Context::Answer(Box::new(context)), &study.frame(), &tag).unwrap()
+    render(Task::TurnAnalysis, &TaskContext::Answer(Box::new(context)), &study.frame(), &tag).unwrap()
 }
 
 fn understood(study: &Study, answer: &str, reply: &str) -> Analysis {
-    let ground = Ground {
+    let ground = ValidationContext {
         ontology: &study.methodology.ontology,
         elements: &study.concept.elements,
         pack: &study.pack,
@@ -315,7 +322,7 @@ fn understood(study: &Study, answer: &str, reply: &str) -> Analysis {
         isolates: &[],
         qualitative: false,
         strict_quotes: true,
-        marks: Allowed::None,
+        marks: AllowedPlaceholders::None,
     };
     analysis::read(&[(Task::TurnAnalysis, reply)], &ground)
 }
@@ -367,7 +374,7 @@ fn with_every_provider_dead_the_call_ends_in_a_failure_and_not_in_an_error() {
         let failure = caller.call(&json_prompt(), 10_000).await.unwrap_err();
         assert_eq!(failure.kind, FailureKind::Overloaded);
         assert_eq!(caller.stats().await["calls"], failure.effort.attempts);
-        caller.health = Health::default();
+        caller.health = ProviderHealth::default();
         caller.key = "another";
         let failure = caller.call(&json_prompt(), 10_000).await.unwrap_err();
         assert_eq!((failure.kind, failure.effort.attempts), (FailureKind::Auth, 2));

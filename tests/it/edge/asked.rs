@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use querent_engine::edge::{Exchange, Gone, HttpRequest, ReplyHead};
+use querent_engine::edge::{Disconnected, HttpExchange, HttpRequest, ResponseHead};
 use serde_json::Value;
 
 use super::world::PAGE;
@@ -108,8 +108,8 @@ pub(crate) struct Talk {
     pub(crate) said: Said,
 }
 
-impl Exchange for Talk {
-    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Gone> {
+impl HttpExchange for Talk {
+    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Disconnected> {
         if self.asked.stalls {
             std::future::pending::<()>().await;
         }
@@ -123,20 +123,20 @@ impl Exchange for Talk {
         Ok(piece)
     }
 
-    async fn head(&mut self, head: ReplyHead) -> Result<(), Gone> {
+    async fn head(&mut self, head: ResponseHead) -> Result<(), Disconnected> {
         assert_eq!(self.said.status, 0, "the head was sent before");
         self.said.status = head.status;
         self.said.headers = head.headers;
         Ok(())
     }
 
-    async fn write(&mut self, bytes: Vec<u8>) -> Result<(), Gone> {
+    async fn write(&mut self, bytes: Vec<u8>) -> Result<(), Disconnected> {
         assert_ne!(self.said.status, 0, "the head comes first");
         if self.asked.stops_reading {
             std::future::pending::<()>().await;
         }
         match &mut self.asked.leaves_after {
-            Some(0) => return Err(Gone),
+            Some(0) => return Err(Disconnected),
             Some(pieces) => *pieces -= 1,
             None => {}
         }

@@ -1,6 +1,6 @@
 //! Controls 8, 10, 11, 12, 17, 18 and 19: what is paid, what comes back, what is kept, and what never gets out.
 
-use querent_engine::edge::{Code, Limits, Spending};
+use querent_engine::edge::{EndpointLimits, ErrorCode, Spending};
 use serde_json::json;
 
 use super::{
@@ -59,7 +59,7 @@ fn fifty_calls_at_once_reach_a_provider_as_often_as_the_budget_says() {
     assert_eq!(said.iter().filter(|said| said.status == 200).count(), 7);
     assert_eq!(world.calls(), 7);
     let refusals: Vec<_> = said.iter().filter(|said| said.status != 200).map(Said::refusal).collect();
-    assert!(refusals.iter().all(|refusal| *refusal == refused(Code::BudgetExhausted)), "{refusals:?}");
+    assert!(refusals.iter().all(|refusal| *refusal == refused(ErrorCode::BudgetExhausted)), "{refusals:?}");
     assert_eq!(said.last().unwrap().json()["error"]["retryable"], false);
     assert_eq!(world.database.number("SELECT calls FROM session"), 7);
 }
@@ -87,9 +87,9 @@ fn the_same_request_is_answered_again_without_a_second_bill_for_ten_minutes() {
     assert_eq!((again.status, world.calls()), (200, 1));
     assert_eq!(first.json(), again.json());
     let other = page.opening(1).json(&json!({"turn": 0, "context": {"turns_left": 3}}));
-    assert_eq!(world.ask(&edge, other).refusal(), refused(Code::Replay), "another body under the same id");
+    assert_eq!(world.ask(&edge, other).refusal(), refused(ErrorCode::Replay), "another body under the same id");
     let other_task = page.task("question_closing", 1, 0, &super::talk::opening());
-    assert_eq!(world.ask(&edge, other_task).refusal(), refused(Code::Replay), "another task under the same id");
+    assert_eq!(world.ask(&edge, other_task).refusal(), refused(ErrorCode::Replay), "another task under the same id");
     let stranger = open(&world, &edge, "oat_milk");
     assert_eq!(world.ask(&edge, stranger.opening(1)).status, 200);
     assert_eq!(world.calls(), 2, "another session's id is another request");
@@ -104,7 +104,7 @@ fn a_request_sent_twice_at_once_is_made_once() {
     *world.usual.lock().unwrap() = Some(says(QUESTION));
     let page = open(&world, &edge, "oat_milk");
     let said = world.ask_all(&edge, vec![page.opening(1), page.opening(1)]);
-    assert_eq!((said[0].status, said[1].refusal()), (200, refused(Code::RateLimited)));
+    assert_eq!((said[0].status, said[1].refusal()), (200, refused(ErrorCode::RateLimited)));
     assert_eq!(said[1].json()["error"]["retryable"], true);
     assert_eq!(world.calls(), 1);
 }
@@ -114,7 +114,7 @@ fn a_request_that_failed_may_be_made_again_under_its_id() {
     let (edge, world) = (edge_with(|_| {}), World::new());
     script(&world, [fails(401, "authentication_error"), fails(401, "authentication_error"), says(QUESTION)]);
     let page = open(&world, &edge, "oat_milk");
-    assert_eq!(world.ask(&edge, page.opening(1)).refusal(), refused(Code::Upstream));
+    assert_eq!(world.ask(&edge, page.opening(1)).refusal(), refused(ErrorCode::Upstream));
     assert_eq!(world.ask(&edge, page.opening(1)).status, 200);
 }
 
@@ -131,12 +131,12 @@ fn turns_come_in_order_and_a_renewal_takes_up_those_that_went_by() {
     assert_eq!(ask(1).status, 200);
     assert_eq!(ask(1).status, 200, "a turn has several calls");
     assert_eq!(ask(2).status, 200);
-    assert_eq!(ask(1).refusal(), refused(Code::TurnOrder), "an earlier turn");
-    assert_eq!(ask(4).refusal(), refused(Code::TurnOrder), "a turn too far");
+    assert_eq!(ask(1).refusal(), refused(ErrorCode::TurnOrder), "an earlier turn");
+    assert_eq!(ask(4).refusal(), refused(ErrorCode::TurnOrder), "a turn too far");
     let path = format!("sessions/{}/token", page.id);
     let renewal = Asked::new("POST", &path).bearing(&page.token).json(&json!({"turn": 6}));
     assert_eq!(world.ask(&edge, renewal).status, 200);
-    assert_eq!(ask(2).refusal(), refused(Code::TurnOrder));
+    assert_eq!(ask(2).refusal(), refused(ErrorCode::TurnOrder));
     assert_eq!(ask(6).status, 200);
 }
 
@@ -148,13 +148,17 @@ fn a_session_that_ended_asks_nobody_any_more() {
     assert_eq!(world.ask(&edge, page.opening(1)).status, 200);
     let end = Asked::new("DELETE", &format!("sessions/{}", page.id)).bearing(&page.token);
     assert_eq!(world.ask(&edge, end).status, 204);
-    assert_eq!(world.ask(&edge, page.opening(2)).refusal(), refused(Code::TokenInvalid));
-    assert_eq!(world.ask(&edge, page.opening(1)).refusal(), refused(Code::TokenInvalid), "its replies are forgotten");
+    assert_eq!(world.ask(&edge, page.opening(2)).refusal(), refused(ErrorCode::TokenInvalid));
+    assert_eq!(
+        world.ask(&edge, page.opening(1)).refusal(),
+        refused(ErrorCode::TokenInvalid),
+        "its replies are forgotten"
+    );
     assert_eq!(world.calls(), 1);
 }
 
 /// Everything a provider can do wrong, with what the page is told.
-fn misbehaviours() -> Vec<(&'static str, Script, Code, &'static str)> {
+fn misbehaviours() -> Vec<(&'static str, Script, ErrorCode, &'static str)> {
     let packed = Script {
         headers: vec![("content-type", "application/json".to_owned()), ("content-encoding", "gzip".to_owned())],
         ..says("x")
@@ -166,32 +170,32 @@ fn misbehaviours() -> Vec<(&'static str, Script, Code, &'static str)> {
     let comments = Script { end: End::Endless, pieces: vec![(900, b": keep-alive\n\n".to_vec())], ..says("x") };
     let says_bit = |end| Script { end, pieces: says(QUESTION).pieces[..4].to_vec(), ..says("x") };
     vec![
-        ("does not know the key", fails(401, "authentication_error"), Code::Upstream, "auth"),
-        ("forbids it", fails(403, "permission_error"), Code::Upstream, "permission"),
-        ("wants money", fails(402, "billing_error"), Code::Upstream, "quota_exhausted"),
-        ("is too busy", fails(429, "rate_limit_error"), Code::Unavailable, "rate_limited"),
-        ("is overloaded", fails(529, "overloaded_error"), Code::Unavailable, "overloaded"),
-        ("fails inside", fails(500, "api_error"), Code::Unavailable, "overloaded"),
-        ("does not take the request", fails(400, "invalid_request_error"), Code::Upstream, "invalid_request"),
+        ("does not know the key", fails(401, "authentication_error"), ErrorCode::Upstream, "auth"),
+        ("forbids it", fails(403, "permission_error"), ErrorCode::Upstream, "permission"),
+        ("wants money", fails(402, "billing_error"), ErrorCode::Upstream, "quota_exhausted"),
+        ("is too busy", fails(429, "rate_limit_error"), ErrorCode::Unavailable, "rate_limited"),
+        ("is overloaded", fails(529, "overloaded_error"), ErrorCode::Unavailable, "overloaded"),
+        ("fails inside", fails(500, "api_error"), ErrorCode::Unavailable, "overloaded"),
+        ("does not take the request", fails(400, "invalid_request_error"), ErrorCode::Upstream, "invalid_request"),
         (
             "answers HTML",
             whole(200, "text/html", format!("<html>{UPSTREAM}</html>").as_bytes()),
-            Code::Upstream,
+            ErrorCode::Upstream,
             "bad_output",
         ),
-        ("answers garbage", whole(200, "application/json", &[0xff, 0x00, 0x7b]), Code::Upstream, "bad_output"),
-        ("redirects", redirect, Code::Upstream, "invalid_request"),
-        ("sends a packed body", packed, Code::Upstream, "bad_output"),
-        ("sends a line without end", endless_line, Code::Upstream, "bad_output"),
-        ("never answers", Script { after_ms: 10_000_000, ..says("x") }, Code::UpstreamTimeout, "timeout_total"),
-        ("sends comments only", comments, Code::UpstreamTimeout, "timeout_total"),
-        ("stops half-way", says_bit(End::Hangs), Code::UpstreamTimeout, "timeout_stall"),
-        ("breaks off", says_bit(End::Breaks), Code::Upstream, "transport"),
-        ("trickles for ever", streams(&"word ".repeat(100), 2_000), Code::UpstreamTimeout, "timeout_total"),
-        ("writes markup", says("What about <img src=x onerror=alert(1)> milk?"), Code::Upstream, "bad_output"),
-        ("writes an address", says("Would you look at https://evil.example/x?"), Code::Upstream, "bad_output"),
-        ("asks for a password", says("Could you tell me your password please?"), Code::Upstream, "bad_output"),
-        ("writes no question", says("I will not."), Code::Upstream, "bad_output"),
+        ("answers garbage", whole(200, "application/json", &[0xff, 0x00, 0x7b]), ErrorCode::Upstream, "bad_output"),
+        ("redirects", redirect, ErrorCode::Upstream, "invalid_request"),
+        ("sends a packed body", packed, ErrorCode::Upstream, "bad_output"),
+        ("sends a line without end", endless_line, ErrorCode::Upstream, "bad_output"),
+        ("never answers", Script { after_ms: 10_000_000, ..says("x") }, ErrorCode::UpstreamTimeout, "timeout_total"),
+        ("sends comments only", comments, ErrorCode::UpstreamTimeout, "timeout_total"),
+        ("stops half-way", says_bit(End::Hangs), ErrorCode::UpstreamTimeout, "timeout_stall"),
+        ("breaks off", says_bit(End::Breaks), ErrorCode::Upstream, "transport"),
+        ("trickles for ever", streams(&"word ".repeat(100), 2_000), ErrorCode::UpstreamTimeout, "timeout_total"),
+        ("writes markup", says("What about <img src=x onerror=alert(1)> milk?"), ErrorCode::Upstream, "bad_output"),
+        ("writes an address", says("Would you look at https://evil.example/x?"), ErrorCode::Upstream, "bad_output"),
+        ("asks for a password", says("Could you tell me your password please?"), ErrorCode::Upstream, "bad_output"),
+        ("writes no question", says("I will not."), ErrorCode::Upstream, "bad_output"),
     ]
 }
 
@@ -250,7 +254,7 @@ fn a_study_without_models_and_an_endpoint_without_keys_call_nobody() {
         let world = World::new();
         let page = open(&world, &edge, "oat_milk");
         let said = world.ask(&edge, page.opening(1));
-        assert_eq!((said.refusal(), world.calls()), (refused(Code::Unavailable), 0));
+        assert_eq!((said.refusal(), world.calls()), (refused(ErrorCode::Unavailable), 0));
         assert_eq!(said.json()["error"]["kind"], "unavailable");
     }
 }
@@ -271,7 +275,7 @@ fn a_model_that_tells_what_it_was_told_is_not_repeated() {
     *world.usual.lock().unwrap() = Some(says(&format!("{run}?")));
     world.pass(60_000);
     let said = world.ask(&edge, page.opening(2));
-    assert_eq!(said.refusal(), refused(Code::Upstream), "{run}: {}", said.text());
+    assert_eq!(said.refusal(), refused(ErrorCode::Upstream), "{run}: {}", said.text());
 }
 
 #[test]
@@ -279,7 +283,7 @@ fn a_study_whose_provider_fails_takes_nothing_from_another() {
     let edge = edge_with(|config| {
         config.limits = Some(unhurried());
         config.env.remove("SECOND_KEY");
-        let calm = querent_engine::study::Study { models: vec!["quick".to_owned()], ..study("meal_kit") };
+        let calm = querent_engine::engine::study::Study { models: vec!["quick".to_owned()], ..study("meal_kit") };
         let origins = vec![PAGE.to_owned()];
         config.studies.push(querent_engine::edge::StudyConfig { study: calm, origins, ..oat_milk() });
     });
@@ -290,7 +294,7 @@ fn a_study_whose_provider_fails_takes_nothing_from_another() {
         world.ask(&edge, loud.opening(number));
     }
     let before = world.calls();
-    assert_eq!(world.ask(&edge, loud.opening(99)).refusal(), refused(Code::Unavailable));
+    assert_eq!(world.ask(&edge, loud.opening(99)).refusal(), refused(ErrorCode::Unavailable));
     assert_eq!(world.calls(), before, "the provider is left alone by now");
     *world.usual.lock().unwrap() = Some(says("What comes to your mind first when you think of cooking?"));
     let said = world.ask(&edge, calm.opening(1));
@@ -323,7 +327,7 @@ fn records_hold_numbers_and_blinded_names_and_the_database_no_word_of_anybody_fo
 
 #[test]
 fn replies_that_are_too_long_are_cut_off_while_they_come() {
-    let limits = Limits { output: 2_000, ..Limits::default() };
+    let limits = EndpointLimits { output: 2_000, ..EndpointLimits::default() };
     let edge = edge_with(|config| {
         config.limits = Some(limits);
         config.env.remove("SECOND_KEY");
@@ -331,5 +335,5 @@ fn replies_that_are_too_long_are_cut_off_while_they_come() {
     let world = World::new();
     *world.usual.lock().unwrap() = Some(says(&(0..5_000).map(|n: u32| n.to_string()).collect::<Vec<_>>().join(" ")));
     let page: Session = open(&world, &edge, "oat_milk");
-    assert_eq!(world.ask(&edge, page.analysis(1, 1)).refusal(), refused(Code::Upstream));
+    assert_eq!(world.ask(&edge, page.analysis(1, 1)).refusal(), refused(ErrorCode::Upstream));
 }

@@ -3,10 +3,12 @@
 use std::sync::OnceLock;
 
 use querent_engine::{
-    edge::{Code, Edge, StudyConfig, Tended, collection::chain, tend},
-    interview::{Interview, Step},
-    session::{Entry, Input, StoppedBy},
-    study::{Privacy, Study},
+    edge::{Endpoint, ErrorCode, Maintenance, StudyConfig, chain_hash, maintain},
+    engine::{
+        interview::{Interview, Step},
+        session::{Input, LogEntry, StoppedBy},
+        study::{Privacy, Study},
+    },
 };
 use serde_json::{Value, json};
 
@@ -27,7 +29,7 @@ fn served(study: Study) -> StudyConfig {
     StudyConfig { study, origins: vec![PAGE.to_owned()], ticket_secret: None, is_test: false }
 }
 
-fn endpoint(study: Study) -> Edge {
+fn endpoint(study: Study) -> Endpoint {
     edge_with(|config| {
         config.studies = vec![served(study)];
         config.env.clear();
@@ -56,7 +58,7 @@ fn uuid(number: u32) -> String {
 }
 
 impl Page {
-    fn open(world: &World, edge: &Edge, number: u32) -> Self {
+    fn open(world: &World, edge: &Endpoint, number: u32) -> Self {
         let mut asked = Asked::new("POST", "sessions").json(&json!({"study": "oat_milk", "session": uuid(number)}));
         asked.request.address = Some(format!("192.0.2.{}", number % 200));
         let said = world.ask(edge, asked);
@@ -78,22 +80,22 @@ impl Page {
             .json(&json!({"from": from, "study_hash": self.hash, "entries": entries}))
     }
 
-    fn send(&self, world: &World, edge: &Edge, from: usize, entries: &[String]) -> Said {
+    fn send(&self, world: &World, edge: &Endpoint, from: usize, entries: &[String]) -> Said {
         world.ask(edge, self.upload(from, entries))
     }
 
-    fn finish(&self, world: &World, edge: &Edge, entries: &[String]) -> Said {
-        let hash = chain::over(entries.iter().map(String::as_str));
+    fn finish(&self, world: &World, edge: &Endpoint, entries: &[String]) -> Said {
+        let hash = chain_hash(entries);
         let asked = Asked::new("POST", &format!("sessions/{}/finish", self.id)).bearing(&self.token);
         world.ask(edge, asked.json(&json!({"have": entries.len(), "hash": hash})))
     }
 
-    fn delete(&self, world: &World, edge: &Edge) -> Said {
+    fn delete(&self, world: &World, edge: &Endpoint) -> Said {
         world.ask(edge, Asked::new("DELETE", &format!("sessions/{}", self.id)).bearing(&self.token))
     }
 
     /// A whole interview, sent entry by entry and finished.
-    fn interviewed(world: &World, edge: &Edge, number: u32) -> (Self, Vec<String>) {
+    fn interviewed(world: &World, edge: &Endpoint, number: u32) -> (Self, Vec<String>) {
         let page = Self::open(world, edge, number);
         let log = log_of(&page.id, number);
         for (place, entry) in log.iter().enumerate() {
@@ -138,14 +140,14 @@ fn held(session: &str) -> Vec<String> {
 fn remark(text: &str) -> String {
     let said =
         Input::Remark { text: text.to_owned(), fit: Some(4), correction: String::new(), disputed: vec![], at: START };
-    serde_json::to_string(&Entry::Input(said)).unwrap()
+    serde_json::to_string(&LogEntry::Input(said)).unwrap()
 }
 
 fn researcher(method: &str, path: &str) -> Asked {
     Asked::new(method, path).without("origin").bearing(SECRET)
 }
 
-fn list(world: &World, edge: &Edge, query: &str) -> Value {
+fn list(world: &World, edge: &Endpoint, query: &str) -> Value {
     let said = world.ask(edge, researcher("GET", &format!("sessions?{query}")));
     assert_eq!(said.status, 200, "{}", said.text());
     said.json()
@@ -156,7 +158,7 @@ fn names(page: &Value) -> Vec<String> {
     sessions.iter().map(|session| session["session"].as_str().unwrap().to_owned()).collect()
 }
 
-fn world() -> (Edge, World) {
+fn world() -> (Endpoint, World) {
     (endpoint(collecting()), World::new())
 }
 
@@ -183,8 +185,8 @@ fn the_overview_brought_forward_entry_by_entry_is_that_of_the_whole_file() {
     let (edge, world) = world();
     let (page, _) = Page::interviewed(&world, &edge, 1);
     let record = world.ask(&edge, researcher("GET", &format!("sessions/{}", page.id))).json();
-    let whole = querent_engine::session::Overview::of(&record["session"].to_string()).unwrap();
-    let listed: querent_engine::session::Overview = serde_json::from_value(record["overview"].clone()).unwrap();
+    let whole = querent_engine::engine::session::Overview::of(&record["session"].to_string()).unwrap();
+    let listed: querent_engine::engine::session::Overview = serde_json::from_value(record["overview"].clone()).unwrap();
     assert_eq!(listed, whole);
 }
 
@@ -193,7 +195,7 @@ fn uploads_may_be_repeated_and_overlap_and_nothing_is_there_twice() {
     let (edge, world) = world();
     let page = Page::open(&world, &edge, 1);
     let log = log_of(&page.id, 1);
-    let hash = chain::over(log[..3].iter().map(String::as_str));
+    let hash = chain_hash(&log[..3]);
     for _ in 0..3 {
         let said = page.send(&world, &edge, 0, &log[..3]);
         assert_eq!((said.status, said.json()), (200, json!({"have": 3, "hash": hash})));
@@ -214,7 +216,7 @@ fn uploads_at_the_same_moment_leave_each_entry_once() {
         assert_eq!(said.status, 200, "{}", said.text());
     }
     let said = page.send(&world, &edge, 0, &log);
-    assert_eq!(said.json(), json!({"have": log.len(), "hash": chain::over(log.iter().map(String::as_str))}));
+    assert_eq!(said.json(), json!({"have": log.len(), "hash": chain_hash(&log)}));
     assert_eq!(world.database.number("SELECT COUNT(*) FROM event"), i64::try_from(log.len()).unwrap());
 }
 
@@ -223,14 +225,14 @@ fn a_gap_and_a_difference_are_refused_with_what_is_there() {
     let (edge, world) = world();
     let page = Page::open(&world, &edge, 1);
     let log = log_of(&page.id, 1);
-    assert_eq!(page.send(&world, &edge, 1, &log[1..3]).refusal(), refused(Code::Gap), "reordered");
+    assert_eq!(page.send(&world, &edge, 1, &log[1..3]).refusal(), refused(ErrorCode::Gap), "reordered");
     page.send(&world, &edge, 0, &log[..2]);
     let said = page.send(&world, &edge, 4, &log[4..]);
-    assert_eq!((said.refusal(), &said.json()["have"]), (refused(Code::Gap), &json!(2)));
+    assert_eq!((said.refusal(), &said.json()["have"]), (refused(ErrorCode::Gap), &json!(2)));
     let mut other = log.clone();
     other[1] = remark("not what was sent before");
     let said = page.send(&world, &edge, 0, &other[..3]);
-    assert_eq!((said.refusal(), &said.json()["have"]), (refused(Code::Conflict), &json!(2)));
+    assert_eq!((said.refusal(), &said.json()["have"]), (refused(ErrorCode::Conflict), &json!(2)));
     assert_eq!(world.database.number("SELECT COUNT(*) FROM event"), 2, "nothing of it was taken");
     assert_eq!(page.send(&world, &edge, 2, &log[2..]).status, 200, "and it goes on from there");
 }
@@ -244,7 +246,7 @@ fn what_is_no_entry_of_this_session_is_refused_by_its_place() {
         let said = page.send(&world, &edge, 0, entries);
         (said.refusal(), said.json()["error"]["field"].clone())
     };
-    let invalid = |place: usize| (refused(Code::FieldInvalid), json!(format!("entries[{place}]")));
+    let invalid = |place: usize| (refused(ErrorCode::FieldInvalid), json!(format!("entries[{place}]")));
     for bad in ["", "{}", "[]", "null", r#"{"entry":"input"}"#, r#"{"entry":"other"}"#, "{\"entry\"", "\u{0}"] {
         assert_eq!(field(&[log[0].clone(), bad.to_owned()]), invalid(1), "{bad}");
     }
@@ -254,12 +256,12 @@ fn what_is_no_entry_of_this_session_is_refused_by_its_place() {
     assert_eq!(field(&[log[0].clone(), log[1].clone(), cut]), invalid(2), "cut");
     let too_long = remark(&"x".repeat(300 << 10));
     let said = page.send(&world, &edge, 0, &[log[0].clone(), too_long]);
-    assert_eq!((said.refusal(), &said.json()["error"]["field"]), (refused(Code::TooLarge), &json!("entries[1]")));
+    assert_eq!((said.refusal(), &said.json()["error"]["field"]), (refused(ErrorCode::TooLarge), &json!("entries[1]")));
     let mut huge = page.upload(0, &[]);
     huge.body = vec![vec![b' '; 600 << 10], vec![b' '; 600 << 10]];
-    assert_eq!(world.ask(&edge, huge).refusal(), refused(Code::TooLarge));
+    assert_eq!(world.ask(&edge, huge).refusal(), refused(ErrorCode::TooLarge));
     let mut wrong = Page { hash: "0".repeat(64), ..Page::open(&world, &edge, 3) };
-    assert_eq!(wrong.send(&world, &edge, 0, &log_of(&wrong.id, 3)).refusal(), refused(Code::StudyChanged));
+    assert_eq!(wrong.send(&world, &edge, 0, &log_of(&wrong.id, 3)).refusal(), refused(ErrorCode::StudyChanged));
     wrong.hash = page.hash.clone();
     assert_eq!(wrong.send(&world, &edge, 0, &log_of(&wrong.id, 3)).status, 200);
     assert_eq!(world.database.number("SELECT COUNT(*) FROM event WHERE session LIKE '%1'"), 0);
@@ -274,9 +276,9 @@ fn a_log_ends_at_two_thousand_entries() {
     let world = World::new();
     let page = Page::open(&world, &edge, 1);
     let log = log_of(&page.id, 1);
-    assert_eq!(page.send(&world, &edge, 0, &log[..5]).refusal(), refused(Code::SessionFull));
+    assert_eq!(page.send(&world, &edge, 0, &log[..5]).refusal(), refused(ErrorCode::SessionFull));
     assert_eq!(page.send(&world, &edge, 0, &log[..4]).status, 200);
-    assert_eq!(page.send(&world, &edge, 4, &log[4..5]).refusal(), refused(Code::SessionFull));
+    assert_eq!(page.send(&world, &edge, 4, &log[4..5]).refusal(), refused(ErrorCode::SessionFull));
 }
 
 #[test]
@@ -285,23 +287,26 @@ fn only_the_events_token_of_the_session_itself_appends() {
     let (one, other) = (Page::open(&world, &edge, 1), Page::open(&world, &edge, 2));
     let log = log_of(&one.id, 1);
     let with = |token: &str| world.ask(&edge, one.upload(0, &log).bearing(token));
-    assert_eq!(with(&other.token).refusal(), refused(Code::Scope));
-    assert_eq!(with(&one.tasks).refusal(), refused(Code::Scope));
-    assert_eq!(with(SECRET).refusal(), refused(Code::TokenInvalid));
-    assert_eq!(with("").refusal(), refused(Code::TokenInvalid));
-    assert_eq!(world.ask(&edge, one.upload(0, &log).without("authorization")).refusal(), refused(Code::TokenInvalid));
+    assert_eq!(with(&other.token).refusal(), refused(ErrorCode::Scope));
+    assert_eq!(with(&one.tasks).refusal(), refused(ErrorCode::Scope));
+    assert_eq!(with(SECRET).refusal(), refused(ErrorCode::TokenInvalid));
+    assert_eq!(with("").refusal(), refused(ErrorCode::TokenInvalid));
+    assert_eq!(
+        world.ask(&edge, one.upload(0, &log).without("authorization")).refusal(),
+        refused(ErrorCode::TokenInvalid)
+    );
     assert_eq!(
         world.ask(&edge, one.upload(0, &log).with("origin", "https://evil.example")).refusal(),
-        refused(Code::Origin)
+        refused(ErrorCode::Origin)
     );
-    assert_eq!(world.ask(&edge, one.upload(0, &log).without("origin")).refusal(), refused(Code::Origin));
+    assert_eq!(world.ask(&edge, one.upload(0, &log).without("origin")).refusal(), refused(ErrorCode::Origin));
     let stolen = Page { id: one.id.clone(), ..other };
-    assert_eq!(stolen.finish(&world, &edge, &[]).refusal(), refused(Code::Scope));
-    assert_eq!(stolen.delete(&world, &edge).refusal(), refused(Code::Scope));
+    assert_eq!(stolen.finish(&world, &edge, &[]).refusal(), refused(ErrorCode::Scope));
+    assert_eq!(stolen.delete(&world, &edge).refusal(), refused(ErrorCode::Scope));
     let again = Asked::new("POST", "sessions").json(&json!({"study": "oat_milk", "session": one.id}));
     world.pass(2 * DAY);
     Page::open(&world, &edge, 3);
-    assert_eq!(world.ask(&edge, again).refusal(), refused(Code::Replay), "nobody opens a kept session anew");
+    assert_eq!(world.ask(&edge, again).refusal(), refused(ErrorCode::Replay), "nobody opens a kept session anew");
 }
 
 #[test]
@@ -318,7 +323,7 @@ fn a_page_without_a_network_for_weeks_sends_its_log_under_a_study_that_was_repla
     let renewed = world.ask(&later, Asked::new("POST", &format!("sessions/{}/token", page.id)).bearing(&page.token));
     assert_eq!(renewed.status, 200, "{}", renewed.text());
     world.pass(2 * DAY);
-    assert_eq!(page.finish(&world, &later, &log).refusal(), refused(Code::TokenExpired));
+    assert_eq!(page.finish(&world, &later, &log).refusal(), refused(ErrorCode::TokenExpired));
     let page = Page { token: renewed.json()["token"].as_str().unwrap().to_owned(), ..page };
     assert_eq!(page.finish(&world, &later, &log).status, 200);
     assert_eq!(list(&world, &later, "")["sessions"][0]["replays"], true);
@@ -332,18 +337,18 @@ fn a_session_is_finished_once_by_its_own_count_and_hash() {
     page.send(&world, &edge, 0, &log[..4]);
     assert_eq!(list(&world, &edge, "")["sessions"][0]["status"], "in_progress");
     let said = page.finish(&world, &edge, &log);
-    assert_eq!((said.refusal(), &said.json()["have"]), (refused(Code::Gap), &json!(4)));
-    assert_eq!(page.finish(&world, &edge, &log[..3]).refusal(), refused(Code::Conflict));
+    assert_eq!((said.refusal(), &said.json()["have"]), (refused(ErrorCode::Gap), &json!(4)));
+    assert_eq!(page.finish(&world, &edge, &log[..3]).refusal(), refused(ErrorCode::Conflict));
     let mut other = log.clone();
     other[2] = remark("other");
-    assert_eq!(page.finish(&world, &edge, &other[..4]).refusal(), refused(Code::Conflict));
+    assert_eq!(page.finish(&world, &edge, &other[..4]).refusal(), refused(ErrorCode::Conflict));
     page.send(&world, &edge, 4, &log[4..]);
     for _ in 0..2 {
         let said = page.finish(&world, &edge, &log);
         assert_eq!((said.status, &said.json()["status"]), (200, &json!("completed")));
     }
     let more = page.send(&world, &edge, log.len(), &[log[1].clone()]);
-    assert_eq!(more.refusal(), refused(Code::Finished));
+    assert_eq!(more.refusal(), refused(ErrorCode::Finished));
     assert_eq!(page.send(&world, &edge, log.len(), &[remark("thank you")]).status, 200, "a remark follows the end");
     let listed = list(&world, &edge, "");
     assert_eq!((&listed["sessions"][0]["fit"], &listed["sessions"][0]["status"]), (&json!(4), &json!("completed")));
@@ -371,7 +376,7 @@ fn a_study_that_does_not_collect_keeps_nothing() {
     let (edge, world) = (endpoint(study("oat_milk")), World::new());
     let page = Page::open(&world, &edge, 1);
     assert_eq!(page.code, "");
-    assert_eq!(page.send(&world, &edge, 0, &log_of(&page.id, 1)).refusal(), refused(Code::NotCollected));
+    assert_eq!(page.send(&world, &edge, 0, &log_of(&page.id, 1)).refusal(), refused(ErrorCode::NotCollected));
     assert_eq!(list(&world, &edge, "")["total"], 0);
     assert_eq!(world.ask(&edge, Asked::new("GET", "health")).json()["collects"], false);
 }
@@ -409,11 +414,11 @@ fn deleting_a_session_in_any_way_leaves_nothing_of_it_in_any_table() {
         assert_eq!(delete(&page), 204, "{way}");
         assert_eq!(leftovers(&world), [], "{way}");
         assert!(!world.database.texts().contains("Erdmuthe"), "{way}");
-        assert_eq!(page.send(&world, &edge, 0, &log).refusal(), refused(Code::Gone), "{way}: nothing comes back");
-        assert_eq!(page.finish(&world, &edge, &log).refusal(), refused(Code::Gone), "{way}");
+        assert_eq!(page.send(&world, &edge, 0, &log).refusal(), refused(ErrorCode::Gone), "{way}: nothing comes back");
+        assert_eq!(page.finish(&world, &edge, &log).refusal(), refused(ErrorCode::Gone), "{way}");
         assert_eq!(list(&world, &edge, "")["total"], 0, "{way}");
         let said = world.ask(&edge, researcher("GET", &format!("sessions/{}", page.id)));
-        assert_eq!(said.refusal(), refused(Code::NotFound), "{way}");
+        assert_eq!(said.refusal(), refused(ErrorCode::NotFound), "{way}");
     }
 }
 
@@ -431,7 +436,7 @@ fn a_study_goes_with_its_last_session_and_comes_back_with_the_next() {
     assert_eq!(list(&world, &edge, "")["sessions"][0]["session"], page.id.as_str());
     assert_eq!(list(&world, &edge, "")["sessions"][0]["replays"], true);
     world.database.execute("INSERT INTO collected_study (hash, study) VALUES ('left over', '{}')");
-    wait(tend(&edge, &world)).unwrap();
+    wait(maintain(&edge, &world)).unwrap();
     assert_eq!(studies(), 1, "what an earlier version left behind goes, too");
 }
 
@@ -443,13 +448,13 @@ fn nobody_learns_from_a_deletion_which_codes_there_are() {
     let wrong = ask("0000-0000-0000");
     assert_eq!((wrong.status, wrong.body.len()), (204, 0));
     assert_eq!(list(&world, &edge, "")["total"], 1);
-    assert_eq!(ask("0000-0000").refusal(), refused(Code::FieldInvalid));
+    assert_eq!(ask("0000-0000").refusal(), refused(ErrorCode::FieldInvalid));
     let right = ask(&page.code);
     assert_eq!((right.status, right.headers), (wrong.status, wrong.headers));
     for _ in 0..28 {
         assert_eq!(ask("0000-0000-0000").status, 204);
     }
-    assert_eq!(ask("0000-0000-0000").refusal(), refused(Code::RateLimited));
+    assert_eq!(ask("0000-0000-0000").refusal(), refused(ErrorCode::RateLimited));
     world.pass(3_600_000);
     assert_eq!(ask("0000-0000-0000").status, 204);
 }
@@ -463,16 +468,16 @@ fn sessions_go_when_their_time_is_over_and_not_before() {
     world.pass(3 * DAY);
     assert_eq!(page.send(&world, &edge, 0, &log).status, 200, "the last word counts, not the first");
     world.pass(7 * DAY - 1);
-    assert_eq!(wait(tend(&edge, &world)).unwrap().forgotten, 0);
+    assert_eq!(wait(maintain(&edge, &world)).unwrap().forgotten, 0);
     assert_eq!(list(&world, &edge, "")["total"], 1);
     world.pass(1);
     assert_eq!(list(&world, &edge, "")["total"], 0, "also where nobody tends it");
     assert_eq!(leftovers(&world), []);
     let (edge, page) = (endpoint(collecting()), Page::interviewed(&world, &endpoint(collecting()), 2).0);
     world.pass(400 * DAY);
-    assert_eq!(wait(tend(&edge, &world)).unwrap().forgotten, 0, "without a limit it stays");
+    assert_eq!(wait(maintain(&edge, &world)).unwrap().forgotten, 0, "without a limit it stays");
     let shorter = endpoint(kept_for(399));
-    assert_eq!(wait(tend(&shorter, &world)).unwrap().forgotten, 1, "a study that became stricter counts");
+    assert_eq!(wait(maintain(&shorter, &world)).unwrap().forgotten, 1, "a study that became stricter counts");
     assert!(!world.database.texts().contains(&page.id));
 }
 
@@ -483,9 +488,9 @@ fn a_session_nobody_can_write_to_any_more_has_ended() {
     page.send(&world, &edge, 0, &log_of(&page.id, 1)[..4]);
     Page::open(&world, &edge, 2);
     world.pass(30 * DAY - 1);
-    assert_eq!(wait(tend(&edge, &world)).unwrap(), Tended::default());
+    assert_eq!(wait(maintain(&edge, &world)).unwrap(), Maintenance::default());
     world.pass(1);
-    let tended = wait(tend(&edge, &world)).unwrap();
+    let tended = wait(maintain(&edge, &world)).unwrap();
     assert_eq!((tended.ended, tended.forgotten), (1, 1), "and one of which nothing ever came is forgotten");
     assert_eq!(list(&world, &edge, "")["sessions"][0]["status"], "timed_out");
 }
@@ -496,9 +501,9 @@ fn a_finish_whose_process_died_is_concluded_later() {
     let (page, _) = Page::interviewed(&world, &edge, 1);
     let undo = format!("UPDATE collected SET outcome = NULL, replays = NULL WHERE session = '{}'", page.id);
     world.database.0.lock().unwrap().execute(&undo, []).unwrap();
-    assert_eq!(wait(tend(&edge, &world)).unwrap().concluded, 0, "it may be under way");
+    assert_eq!(wait(maintain(&edge, &world)).unwrap().concluded, 0, "it may be under way");
     world.pass(60_000);
-    assert_eq!(wait(tend(&edge, &world)).unwrap().concluded, 1);
+    assert_eq!(wait(maintain(&edge, &world)).unwrap().concluded, 1);
     assert_eq!(list(&world, &edge, "")["sessions"][0]["replays"], true);
 }
 
@@ -547,7 +552,7 @@ fn a_list_is_sorted_filtered_and_read_page_by_page() {
         [("sort_by=sql", "sort_by"), ("order=up", "order"), ("limit=x", "limit"), ("cursor=x", "cursor"), ("x=1", "x")]
     {
         let said = world.ask(&edge, researcher("GET", &format!("sessions?{query}")));
-        assert_eq!((said.refusal(), &said.json()["error"]["field"]), (refused(Code::FieldInvalid), &json!(field)));
+        assert_eq!((said.refusal(), &said.json()["error"]["field"]), (refused(ErrorCode::FieldInvalid), &json!(field)));
     }
 }
 
@@ -564,7 +569,7 @@ fn records_are_for_whoever_knows_the_secret() {
     ] {
         for token in [page.token.as_str(), page.tasks.as_str(), "", "wrong"] {
             let said = world.ask(&edge, Asked::new(method, &path).bearing(token));
-            assert_eq!(said.refusal(), refused(Code::TokenInvalid), "{method} {path}");
+            assert_eq!(said.refusal(), refused(ErrorCode::TokenInvalid), "{method} {path}");
         }
     }
     assert_eq!(list(&world, &edge, "")["total"], 1);
@@ -584,7 +589,7 @@ fn every_record_is_exported_and_taken_in_elsewhere_byte_by_byte() {
         asked.body = vec![line.as_bytes().to_vec()];
         let said = there.ask(&edge, asked.clone());
         assert_eq!(said.status, 201, "{}", said.text());
-        assert_eq!(there.ask(&edge, asked).refusal(), refused(Code::Exists));
+        assert_eq!(there.ask(&edge, asked).refusal(), refused(ErrorCode::Exists));
     }
     assert_eq!(there.ask(&edge, researcher("GET", "records")).text(), text);
     assert_eq!(list(&there, &edge, "limit=1000"), list(&here, &edge, "limit=1000"));
@@ -630,10 +635,14 @@ fn a_record_that_was_altered_or_is_none_is_not_taken_in() {
         let altered = record.replacen(from, to, 1);
         assert_ne!(altered, record, "{from}");
         let said = import(&altered);
-        assert_eq!((said.refusal(), &said.json()["error"]["field"]), (refused(Code::FieldInvalid), &named), "{from}");
+        assert_eq!(
+            (said.refusal(), &said.json()["error"]["field"]),
+            (refused(ErrorCode::FieldInvalid), &named),
+            "{from}"
+        );
     }
-    assert_eq!(import("[]").refusal(), refused(Code::BadRequest));
-    assert_eq!(import(&record[..record.len() / 2]).refusal(), refused(Code::BadRequest), "cut");
+    assert_eq!(import("[]").refusal(), refused(ErrorCode::BadRequest));
+    assert_eq!(import(&record[..record.len() / 2]).refusal(), refused(ErrorCode::BadRequest), "cut");
     assert_eq!(list(&world, &edge, "")["total"], 0);
     let (from, to) = (record.find("{\"format\"").unwrap(), record.find(",\"stages\":[").unwrap());
     assert_eq!(import(&record[from..to]).status, 201, "a session file is taken in, too");

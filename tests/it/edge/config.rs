@@ -3,10 +3,15 @@
 use std::sync::OnceLock;
 
 use querent_engine::{
-    documents::{self, Files},
-    edge::{Code, Config, Edge, Hidden, Key, KeyConfig, Keys, Limits, StudyConfig},
-    llm::settings::LlmSettings,
-    study::Study,
+    edge::{
+        Endpoint, EndpointConfig, EndpointLimits, ErrorCode, HiddenText, KeyConfig, SigningKey, SigningKeys,
+        StudyConfig,
+    },
+    engine::study::Study,
+    studio::{
+        documents::{self, Files},
+        settings::LlmSettings,
+    },
 };
 use serde_json::json;
 
@@ -14,8 +19,8 @@ use super::world::PAGE;
 use crate::program::root;
 
 /// What tokens are signed with.
-pub(crate) fn signing_keys() -> Keys {
-    Keys::new(Key::new("one", SIGNING.as_bytes().to_vec()).unwrap(), None)
+pub(crate) fn signing_keys() -> SigningKeys {
+    SigningKeys::new(SigningKey::new("one", SIGNING.as_bytes().to_vec()).unwrap(), None)
 }
 
 const SIGNING: &str = "canary-signing-key-0123456789abcdef";
@@ -50,12 +55,12 @@ pub(crate) fn oat_milk() -> StudyConfig {
 }
 
 /// The usual endpoint.
-pub(crate) fn config() -> Config {
-    let hidden = |text: &str| Hidden(text.to_owned());
-    Config {
+pub(crate) fn config() -> EndpointConfig {
+    let hidden = |text: &str| HiddenText(text.to_owned());
+    EndpointConfig {
         studies: vec![oat_milk()],
         settings: settings(),
-        limits: Some(Limits::default()),
+        limits: Some(EndpointLimits::default()),
         keys: vec![KeyConfig { kid: "one".to_owned(), secret: hidden(SIGNING) }],
         researcher_secret: Some(hidden(SECRET)),
         consoles: Vec::new(),
@@ -65,10 +70,10 @@ pub(crate) fn config() -> Config {
     }
 }
 
-pub(crate) fn edge_with(change: impl FnOnce(&mut Config)) -> Edge {
+pub(crate) fn edge_with(change: impl FnOnce(&mut EndpointConfig)) -> Endpoint {
     let mut config = config();
     change(&mut config);
-    Edge::new(config).unwrap()
+    Endpoint::new(config).unwrap()
 }
 
 /// A shipped study.
@@ -79,6 +84,6 @@ pub(crate) fn study(id: &str) -> Study {
 }
 
 /// A refusal's status and code.
-pub(crate) fn refused(code: Code) -> (u16, String) {
+pub(crate) fn refused(code: ErrorCode) -> (u16, String) {
     (code.status(), code.word().to_owned())
 }

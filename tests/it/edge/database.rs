@@ -2,7 +2,7 @@
 
 use std::{fmt::Write, sync::Mutex};
 
-use querent_engine::edge::database::{self, DatabaseFailure, Done, MIGRATIONS, Statement, Value};
+use querent_engine::edge::database::{self, DatabaseFailure, MIGRATIONS, QueryResult, SqlValue, Statement};
 use rusqlite::{Connection, TransactionBehavior, types::ValueRef};
 
 /// Which batches fail.
@@ -103,45 +103,46 @@ fn tables(connection: &Connection) -> Vec<String> {
 }
 
 impl database::Database for Database {
-    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Done>, DatabaseFailure> {
+    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<QueryResult>, DatabaseFailure> {
         let failed = |error: rusqlite::Error| DatabaseFailure(error.to_string());
         if self.fails() {
             return Err(DatabaseFailure("the disk is full".to_owned()));
         }
         let mut connection = self.0.lock().unwrap();
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
-        let done: Result<Vec<Done>, _> = statements.iter().map(|statement| one(&transaction, statement)).collect();
+        let done: Result<Vec<QueryResult>, _> =
+            statements.iter().map(|statement| one(&transaction, statement)).collect();
         let done = done.map_err(failed)?;
         transaction.commit().map_err(failed)?;
         Ok(done)
     }
 }
 
-fn one(connection: &Connection, statement: &Statement) -> rusqlite::Result<Done> {
+fn one(connection: &Connection, statement: &Statement) -> rusqlite::Result<QueryResult> {
     let mut prepared = connection.prepare_cached(statement.sql)?;
     for (position, value) in statement.values.iter().enumerate() {
         match value {
-            Value::Text(text) => prepared.raw_bind_parameter(position + 1, text)?,
-            Value::Number(number) => prepared.raw_bind_parameter(position + 1, number)?,
-            Value::Null => prepared.raw_bind_parameter(position + 1, rusqlite::types::Null)?,
+            SqlValue::Text(text) => prepared.raw_bind_parameter(position + 1, text)?,
+            SqlValue::Number(number) => prepared.raw_bind_parameter(position + 1, number)?,
+            SqlValue::Null => prepared.raw_bind_parameter(position + 1, rusqlite::types::Null)?,
         }
     }
     let columns = prepared.column_count();
     if columns == 0 {
         let changes = prepared.raw_execute()?;
-        return Ok(Done { changes: changes as u64, rows: Vec::new() });
+        return Ok(QueryResult { changes: changes as u64, rows: Vec::new() });
     }
     let mut found = Vec::new();
     let mut rows = prepared.raw_query();
     while let Some(row) = rows.next()? {
         let value = |column| {
             Ok(match row.get_ref(column)? {
-                ValueRef::Integer(number) => Value::Number(number),
-                ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
-                ValueRef::Null | ValueRef::Real(_) | ValueRef::Blob(_) => Value::Null,
+                ValueRef::Integer(number) => SqlValue::Number(number),
+                ValueRef::Text(text) => SqlValue::Text(String::from_utf8_lossy(text).into_owned()),
+                ValueRef::Null | ValueRef::Real(_) | ValueRef::Blob(_) => SqlValue::Null,
             })
         };
         found.push((0..columns).map(value).collect::<rusqlite::Result<_>>()?);
     }
-    Ok(Done { changes: 0, rows: found })
+    Ok(QueryResult { changes: 0, rows: found })
 }

@@ -87,14 +87,15 @@ impl Server {
             .stderr(file("err"))
             .spawn()
             .unwrap();
-        let process = Running(process);
+        let mut process = Running(process);
         let began = Instant::now();
         let address = loop {
             let out = folder.read("out");
             if let Some(line) = out.lines().find_map(|line| line.strip_prefix("Listening on http://")) {
                 break line.to_owned();
             }
-            assert!(began.elapsed() < Duration::from_mins(15), "it did not start: {}", folder.read("err"));
+            let is_over = process.0.try_wait().unwrap().is_some() || began.elapsed() > Duration::from_mins(15);
+            assert!(!is_over, "it did not start: {}", folder.read("err"));
             std::thread::sleep(Duration::from_millis(50));
         };
         Self { process, address, folder }
@@ -349,7 +350,7 @@ fn a_wrong_key_is_said_at_the_terminal_by_the_name_of_its_variable_and_never_sho
     let said = server.task(&token, "turn_analysis", 1, &answer());
     assert_eq!((said.status, &said.json()["error"]["kind"]), (502, &json!("auth")));
     let terminal = server.terminal();
-    assert!(terminal.contains("anthropic does not know the key in ANTHROPIC_API_KEY"), "{terminal}");
+    assert!(terminal.contains("anthropic does not accept the key in ANTHROPIC_API_KEY"), "{terminal}");
     let all = String::from_utf8_lossy(&server.left_behind()).into_owned() + &said.text();
     for secret in [wrong, KEY, ANSWER, token.as_str()] {
         assert!(!all.contains(secret), "{secret} was left behind");

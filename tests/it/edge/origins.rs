@@ -49,8 +49,8 @@ fn a_list_takes_origins_in_the_form_browsers_send_and_says_what_is_wrong_with_ot
         ("https://*.example", "wildcard"),
         ("https://me@a.example", "user"),
         ("https://A.example", "lower-case"),
-        ("https://a.example:443", "usual port"),
-        ("http://a.example:x", "no number"),
+        ("https://a.example:443", "default port"),
+        ("http://a.example:x", "not a number"),
         ("https://", "no host"),
         ("null", "no scheme"),
     ] {

@@ -1,6 +1,6 @@
 //! Replies as events: pieces as the model writes them, then what it took, then the whole; or what went wrong.
 
-use querent_engine::edge::Code;
+use querent_engine::edge::ErrorCode;
 use serde_json::json;
 
 use super::{
@@ -45,7 +45,7 @@ fn a_call_that_fails_ends_with_an_error_event_and_one_that_is_refused_with_a_sta
     assert_eq!((events.len(), events[0].0.as_str()), (1, "error"));
     assert_eq!(events[0].1["error"]["code"], "upstream");
     let late = page.task("question_opening", 2, 9, &super::talk::opening()).with("accept", "text/event-stream");
-    assert_eq!(world.ask(&edge, late).refusal(), refused(Code::TurnOrder));
+    assert_eq!(world.ask(&edge, late).refusal(), refused(ErrorCode::TurnOrder));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A page in the middle of an interview: it has a session and asks for tasks.
 
-use querent_engine::edge::{Edge, Limits};
+use querent_engine::edge::{Endpoint, EndpointLimits};
 use serde_json::{Value, json};
 
 use super::{
@@ -15,11 +15,11 @@ pub(crate) struct Session {
     pub(crate) id: String,
 }
 
-pub(crate) fn open(world: &World, edge: &Edge, study: &str) -> Session {
+pub(crate) fn open(world: &World, edge: &Endpoint, study: &str) -> Session {
     session(&world.ask(edge, Asked::new("POST", "sessions").json(&json!({"study": study}))))
 }
 
-pub(crate) fn open_as_researcher(world: &World, edge: &Edge) -> Session {
+pub(crate) fn open_as_researcher(world: &World, edge: &Endpoint) -> Session {
     let body = json!({"study": "oat_milk", "scope": "researcher"});
     session(&world.ask(edge, Asked::new("POST", "sessions").without("origin").bearing(SECRET).json(&body)))
 }
@@ -79,6 +79,6 @@ pub(crate) fn context_of(task: &str) -> Value {
 }
 
 /// Limits under which nothing but money counts.
-pub(crate) fn unhurried() -> Limits {
-    Limits { call_every_ms: 0, concurrency: 1_000, ..Limits::default() }
+pub(crate) fn unhurried() -> EndpointLimits {
+    EndpointLimits { call_every_ms: 0, concurrency: 1_000, ..EndpointLimits::default() }
 }

@@ -1,8 +1,8 @@
 //! Controls 4, 5, 6, 7 and 19: what may be asked for, in which words, how much, and of whom.
 
 use querent_engine::{
-    edge::{Code, Limits},
-    llm::{Scope, Task},
+    edge::{EndpointLimits, ErrorCode},
+    engine::model::{Task, TaskScope},
 };
 use serde_json::{Value, json};
 
@@ -31,17 +31,17 @@ fn each_scope_is_offered_its_own_tasks_and_no_others() {
         };
         let by_page = world.ask(&edge, ask(&page)).refusal();
         let by_researcher = world.ask(&edge, ask(&researcher)).refusal();
-        let forbidden = refused(Code::Scope);
+        let forbidden = refused(ErrorCode::Scope);
         match task.scope() {
-            Scope::Respondent => assert_ne!(by_page, forbidden, "{}", task.id()),
-            Scope::Researcher => assert_eq!(by_page, forbidden, "{}", task.id()),
+            TaskScope::Respondent => assert_ne!(by_page, forbidden, "{}", task.id()),
+            TaskScope::Researcher => assert_eq!(by_page, forbidden, "{}", task.id()),
         }
         assert_eq!(by_researcher == forbidden, task == Task::SyntheticRespondent, "{}", task.id());
     }
     let test_study = edge_with(|config| config.studies[0].is_test = true);
     let researcher = open_as_researcher(&world, &test_study);
     let made_up = researcher.task("synthetic_respondent", 1, 0, &context_of("synthetic_respondent"));
-    assert_ne!(world.ask(&test_study, made_up.without("origin")).refusal(), refused(Code::Scope), "tests may");
+    assert_ne!(world.ask(&test_study, made_up.without("origin")).refusal(), refused(ErrorCode::Scope), "tests may");
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn a_token_for_events_asks_no_model() {
     let opened = world.ask(&edge, Asked::new("POST", "sessions").json(&json!({"study": "oat_milk"}))).json();
     let mut page = open(&world, &edge, "oat_milk");
     page.token = opened["events_token"].as_str().unwrap().to_owned();
-    assert_eq!(world.ask(&edge, page.analysis(1, 1)).refusal(), refused(Code::Scope));
+    assert_eq!(world.ask(&edge, page.analysis(1, 1)).refusal(), refused(ErrorCode::Scope));
     assert_eq!(world.calls(), 0);
 }
 
@@ -72,11 +72,11 @@ fn a_page_sends_fields_and_never_prompts_models_addresses_or_tools() {
     ] {
         let body = json!({"turn": 1, "context": answer(), key: value});
         let said = world.ask(&edge, page.analysis(1, 1).json(&body));
-        assert_eq!(said.refusal(), refused(Code::BadRequest), "{key} in the body");
+        assert_eq!(said.refusal(), refused(ErrorCode::BadRequest), "{key} in the body");
         let mut context = answer();
         context[key] = value;
         let said = world.ask(&edge, page.analysis(1, 1).json(&json!({"turn": 1, "context": context})));
-        assert_eq!(said.refusal(), refused(Code::FieldInvalid), "{key} in the context");
+        assert_eq!(said.refusal(), refused(ErrorCode::FieldInvalid), "{key} in the context");
         assert_eq!(said.json()["error"]["field"], key);
     }
     assert_eq!(world.calls(), 0);
@@ -93,7 +93,7 @@ fn a_field_that_is_too_long_or_of_another_kind_is_named() {
         ("question", json!({"question": 7, "answer": "a"})),
     ] {
         let said = world.ask(&edge, page.analysis(1, 1).json(&json!({"turn": 1, "context": context})));
-        assert_eq!(said.refusal(), refused(Code::FieldInvalid), "{field}");
+        assert_eq!(said.refusal(), refused(ErrorCode::FieldInvalid), "{field}");
         assert_eq!(said.json()["error"]["field"], field);
     }
     assert_eq!(world.calls(), 0);
@@ -148,27 +148,27 @@ fn a_hundred_megabytes_are_refused_before_anybody_is_called() {
     endless.body = vec![vec![b'x'; 16 << 10]];
     endless.endless = true;
     let said = world.ask(&edge, endless);
-    assert_eq!(said.refusal(), refused(Code::TooLarge));
+    assert_eq!(said.refusal(), refused(ErrorCode::TooLarge));
     assert!(said.took_in <= 80 << 10, "{} bytes were taken in", said.took_in);
     let announced = world.ask(&edge, page.analysis(1, 1).with("content-length", "104857600"));
-    assert_eq!((announced.refusal(), announced.took_in), (refused(Code::TooLarge), 0));
+    assert_eq!((announced.refusal(), announced.took_in), (refused(ErrorCode::TooLarge), 0));
     assert_eq!(world.calls(), 0, "nothing was sent");
     let researcher = open_as_researcher(&world, &edge);
     let mut long = researcher.task("chat", 1, 0, &context_of("chat")).without("origin");
     long.body = vec![vec![b' '; 300 << 10], long.body.concat()];
-    assert_ne!(world.ask(&edge, long.clone()).refusal(), refused(Code::TooLarge), "researchers may send 512 KiB");
+    assert_ne!(world.ask(&edge, long.clone()).refusal(), refused(ErrorCode::TooLarge), "researchers may send 512 KiB");
     long.body.insert(0, vec![b' '; 300 << 10]);
-    assert_eq!(world.ask(&edge, long).refusal(), refused(Code::TooLarge));
+    assert_eq!(world.ask(&edge, long).refusal(), refused(ErrorCode::TooLarge));
 }
 
 #[test]
 fn a_body_that_never_comes_is_not_waited_for() {
-    let limits = Limits { read_ms: 2_000, ..Limits::default() };
+    let limits = EndpointLimits { read_ms: 2_000, ..EndpointLimits::default() };
     let (edge, world) = (edge_with(|config| config.limits = Some(limits)), World::new());
     let page = open(&world, &edge, "oat_milk");
     let mut slow = page.analysis(1, 1);
     slow.stalls = true;
-    assert_eq!(world.ask(&edge, slow).refusal(), refused(Code::BadRequest));
+    assert_eq!(world.ask(&edge, slow).refusal(), refused(ErrorCode::BadRequest));
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn json_that_nests_too_deep_is_refused_unread() {
     let page = open(&world, &edge, "oat_milk");
     let mut deep = page.analysis(1, 1);
     deep.body = vec![format!("{{\"context\":{}1{}}}", "[".repeat(20_000), "]".repeat(20_000)).into_bytes()];
-    assert_eq!(world.ask(&edge, deep).refusal(), refused(Code::BadRequest));
+    assert_eq!(world.ask(&edge, deep).refusal(), refused(ErrorCode::BadRequest));
 }
 
 #[test]
@@ -186,14 +186,18 @@ fn a_request_needs_an_id_and_one_turn() {
     *world.usual.lock().unwrap() = Some(whole(200, "application/json", b"{}"));
     let page = open(&world, &edge, "oat_milk");
     let ask = |asked: Asked| world.ask(&edge, asked).refusal();
-    assert_eq!(ask(page.analysis(1, 1).without("x-request-id")), refused(Code::BadRequest));
-    assert_eq!(ask(page.analysis(1, 1).with("x-request-id", "t1.analysis")), refused(Code::BadRequest));
-    assert_eq!(ask(page.analysis(1, 1).with("x-turn", "2")), refused(Code::BadRequest), "the body says another turn");
-    assert_eq!(ask(page.analysis(1, 1).with("x-turn", "-1")), refused(Code::BadRequest));
+    assert_eq!(ask(page.analysis(1, 1).without("x-request-id")), refused(ErrorCode::BadRequest));
+    assert_eq!(ask(page.analysis(1, 1).with("x-request-id", "t1.analysis")), refused(ErrorCode::BadRequest));
+    assert_eq!(
+        ask(page.analysis(1, 1).with("x-turn", "2")),
+        refused(ErrorCode::BadRequest),
+        "the body says another turn"
+    );
+    assert_eq!(ask(page.analysis(1, 1).with("x-turn", "-1")), refused(ErrorCode::BadRequest));
     let silent = page.analysis(1, 1).without("x-turn").json(&json!({"context": answer()}));
-    assert_eq!(ask(silent), refused(Code::BadRequest));
-    assert_eq!(ask(page.analysis(1, 1).with("content-type", "text/plain")), refused(Code::MediaType));
-    assert_eq!(ask(page.analysis(1, 1).without("authorization")), refused(Code::TokenInvalid));
-    assert_eq!(ask(page.analysis(1, 1).with("origin", "https://other.example")), refused(Code::Origin));
+    assert_eq!(ask(silent), refused(ErrorCode::BadRequest));
+    assert_eq!(ask(page.analysis(1, 1).with("content-type", "text/plain")), refused(ErrorCode::MediaType));
+    assert_eq!(ask(page.analysis(1, 1).without("authorization")), refused(ErrorCode::TokenInvalid));
+    assert_eq!(ask(page.analysis(1, 1).with("origin", "https://other.example")), refused(ErrorCode::Origin));
     assert_eq!(world.calls(), 0);
 }

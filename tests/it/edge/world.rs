@@ -11,7 +11,7 @@ use std::{
     task::{Context, Poll, Waker},
 };
 
-use querent_engine::edge::{Answer, Edge, Fetch, FetchFailure, Host, Record};
+use querent_engine::edge::{CallLogLine, Endpoint, FetchFailure, Host, ProviderRequest, ProviderResponse};
 
 use super::{
     asked::{Asked, Said, Talk},
@@ -64,8 +64,8 @@ pub(crate) struct World {
     pub(crate) scripts: Mutex<VecDeque<Script>>,
     /// The answer when `scripts` is used up.
     pub(crate) usual: Mutex<Option<Script>>,
-    pub(crate) fetched: Mutex<Vec<Fetch>>,
-    pub(crate) records: Mutex<Vec<Record>>,
+    pub(crate) fetched: Mutex<Vec<ProviderRequest>>,
+    pub(crate) records: Mutex<Vec<CallLogLine>>,
 }
 
 impl World {
@@ -126,12 +126,12 @@ impl World {
         panic!("it never ends");
     }
 
-    pub(crate) fn ask(&self, edge: &Edge, request: Asked) -> Said {
+    pub(crate) fn ask(&self, edge: &Endpoint, request: Asked) -> Said {
         self.ask_all(edge, vec![request]).remove(0)
     }
 
     /// Requests that come in at the same time.
-    pub(crate) fn ask_all(&self, edge: &Edge, requests: Vec<Asked>) -> Vec<Said> {
+    pub(crate) fn ask_all(&self, edge: &Endpoint, requests: Vec<Asked>) -> Vec<Said> {
         self.run(requests.into_iter().map(|asked| answered(self, edge, asked)).collect())
     }
 
@@ -141,7 +141,7 @@ impl World {
 }
 
 /// The reply to a request, when all of its work is done.
-pub(crate) async fn answered(world: &World, edge: &Edge, asked: Asked) -> Said {
+pub(crate) async fn answered(world: &World, edge: &Endpoint, asked: Asked) -> Said {
     let request = asked.request.clone();
     let mut talk = Talk { pieces: asked.body.clone().into(), said: Said::default(), asked };
     querent_engine::edge::handle(edge, &request, &mut talk, world).await;
@@ -167,7 +167,7 @@ impl Future for Bell {
 }
 
 impl Host for World {
-    type Answer = Scripted;
+    type Response = Scripted;
     type Database = Database;
 
     fn now(&self) -> u64 {
@@ -184,7 +184,7 @@ impl Host for World {
         self.bell(self.now() + ms).await;
     }
 
-    async fn fetch(&self, request: Fetch) -> Result<Scripted, FetchFailure> {
+    async fn fetch(&self, request: ProviderRequest) -> Result<Scripted, FetchFailure> {
         self.fetched.lock().unwrap().push(request);
         let script = self.scripts.lock().unwrap().pop_front().or_else(|| self.usual.lock().unwrap().clone());
         let script = script.ok_or(FetchFailure::Transport)?;
@@ -201,7 +201,7 @@ impl Host for World {
         &self.database
     }
 
-    fn record(&self, record: &Record) {
+    fn record(&self, record: &CallLogLine) {
         self.records.lock().unwrap().push(record.clone());
     }
 }
@@ -220,7 +220,7 @@ impl Scripted {
     }
 }
 
-impl Answer for Scripted {
+impl ProviderResponse for Scripted {
     fn status(&self) -> u16 {
         self.script.status
     }

@@ -1,8 +1,11 @@
 //! What a model is told: within the contract with the endpoint, and no more than it needs.
 
 use querent_engine::{
-    llm::{Context, QuestionContext, Task, prompts::read_context},
-    session::{Input, SkipKind},
+    engine::{
+        model::{QuestionContext, Task, TaskContext},
+        session::{Input, SkipKind},
+    },
+    studio::prompts::read_context,
 };
 
 use super::{
@@ -16,7 +19,7 @@ fn question_contexts<'a>(provider: &'a Scripted<'_>) -> Vec<&'a QuestionContext>
         .seen
         .iter()
         .filter_map(|request| match &request.context {
-            Context::Question(context) => Some(&**context),
+            TaskContext::Question(context) => Some(&**context),
             _ => None,
         })
         .collect()
@@ -47,7 +50,7 @@ fn endless_answers_stay_within_the_contract() {
     let mut interview = started(&study, &mut provider);
     for _ in 0..12 {
         let endless = "Ünd ich mag es sehr, weil es cremig ist \u{0}\"\\ 🫖 ".repeat(400);
-        if let querent_engine::interview::Step::Finished { .. } = interview.step() {
+        if let querent_engine::engine::interview::Step::Finished { .. } = interview.step() {
             break;
         }
         answer(&mut interview, &endless, &mut provider);
@@ -90,7 +93,7 @@ fn known_ideas_come_near_the_focus_first() {
     interviewed(&study, "cooperative", 6, &mut provider);
     let mut checked = 0;
     for request in &provider.seen {
-        let Context::Answer(context) = &request.context else { continue };
+        let TaskContext::Answer(context) = &request.context else { continue };
         let Some(focus) = context.focus.as_ref().filter(|focus| focus.node_type.is_some()) else { continue };
         assert_eq!(context.existing_nodes.first().map(|known| &known.label), Some(&focus.label));
         assert!(focus.quote.is_some(), "where it was said");
@@ -106,7 +109,7 @@ fn an_answer_that_cannot_be_used_is_asked_about_with_the_reason() {
     let mut interview = started(&study, &mut provider);
     answer(&mut interview, "Yes.", &mut provider);
     let request = provider.seen.last().unwrap();
-    let Context::Question(context) = &request.context else { panic!("{request:?}") };
+    let TaskContext::Question(context) = &request.context else { panic!("{request:?}") };
     assert_eq!(request.task, Task::QuestionClarify);
     assert_eq!(context.unclear.as_deref(), Some("nothing but assent or refusal"));
 }
@@ -120,6 +123,6 @@ fn a_skipped_question_is_followed_by_a_worded_one() {
     let step = interview.handle(Input::Skip { kind: SkipKind::Skipped, at: 3 }).unwrap();
     let (_, rounds) = serve(&mut interview, step, &mut provider);
     assert_eq!((rounds, provider.seen.last().unwrap().id.as_str()), (1, "t2.question"));
-    let Context::Question(context) = &provider.seen.last().unwrap().context else { panic!() };
+    let TaskContext::Question(context) = &provider.seen.last().unwrap().context else { panic!() };
     assert_eq!(context.recent.last().map(|past| past.answer.as_str()), Some(""));
 }

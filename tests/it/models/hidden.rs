@@ -2,16 +2,16 @@
 
 use proptest::{prelude::*, sample::select};
 use querent_engine::{
-    dialogue::Source,
-    interview::{Interview, Step, replay},
-    llm::{
-        Completion, Context, Effort, Finish, Outcome, Reply, Request, Task,
-        prompts::{Tag, render},
-        redaction::{Redaction, find},
+    engine::{
+        dialogue::Source,
+        interview::{Interview, Step, replay},
+        model::{CallUsage, Completion, FinishReason, Reply, ReplyOutcome, Request, Task, TaskContext},
+        redaction::{Redaction, find_details},
+        session::{Input, LogEntry},
+        study::Study,
+        text::slice,
     },
-    session::{Entry, Input},
-    study::Study,
-    text::slice,
+    studio::prompts::{Tag, render},
 };
 use serde_json::{Value, json};
 
@@ -37,7 +37,7 @@ fn told(study: &Study, request: &Request) -> String {
 
 /// The texts of a context, a line each. Its numbers are the engine's own: the digits of a signal's value,
 /// 0.37037037037037046, may well be those of somebody's account.
-fn texts(context: &Context) -> String {
+fn texts(context: &TaskContext) -> String {
     fn collect(value: &Value, lines: &mut Vec<String>) {
         match value {
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
@@ -52,8 +52,9 @@ fn texts(context: &Context) -> String {
 }
 
 fn replied(request: &Request, output: String) -> Reply {
-    let completion = Completion { output, finish: Finish::Stop, model: "m".to_owned(), effort: Effort::default() };
-    Reply { id: request.id.clone(), outcome: Outcome::Completion(completion) }
+    let completion =
+        Completion { output, finish: FinishReason::Stop, model: "m".to_owned(), effort: CallUsage::default() };
+    Reply { id: request.id.clone(), outcome: ReplyOutcome::Completion(completion) }
 }
 
 fn requests(step: &Step) -> Vec<Request> {
@@ -82,7 +83,7 @@ fn a_reading_comes_back_with_the_answers_own_words_and_exact_places() {
     let mut interview = started(&study, &mut Scripted::new(&study, Fault::None));
     let step = said(&mut interview, SAID);
     let asked = requests(&step).remove(0);
-    let Context::Answer(context) = &asked.context else { panic!("another context") };
+    let TaskContext::Answer(context) = &asked.context else { panic!("another context") };
     assert_eq!(
         context.answer,
         "I wrote to [EMAIL_1] that the creamy foam helps me relax 🎉 and my number is [PHONE_1]."
@@ -160,7 +161,7 @@ fn a_withdrawn_answer_keeps_its_marks_and_a_resumed_interview_has_the_same() {
     };
     let step = interview.handle(edit).unwrap();
     let asked = requests(&step);
-    let Context::Answer(context) = &asked[0].context else { panic!("another context") };
+    let TaskContext::Answer(context) = &asked[0].context else { panic!("another context") };
     assert_eq!(context.answer, "I told [EMAIL_2] that the creamy foam is nice");
     let resumed = Interview::resume(study.clone(), interview.log()).unwrap();
     assert_eq!(requests(&resumed.step()), asked);
@@ -174,7 +175,7 @@ fn marks_are_nowhere_in_the_session_and_the_stored_answer_is_the_raw_one() {
     answer(&mut interview, SAID, &mut provider);
     let text = interview.session_text().unwrap();
     assert!(!text.contains("EMAIL_1") && !text.contains("PHONE_1"), "{text}");
-    let is_raw = |entry: &Entry| matches!(entry, Entry::Input(Input::Answer { text, .. }) if text == SAID);
+    let is_raw = |entry: &LogEntry| matches!(entry, LogEntry::Input(Input::Answer { text, .. }) if text == SAID);
     assert!(interview.log().iter().any(is_raw));
 }
 
@@ -233,7 +234,7 @@ proptest! {
         }
         for request in provider.seen.iter().filter(|request| request.task != Task::QuestionOpening) {
             let told = told(&study, request);
-            let left: Vec<_> = find(&texts(&request.context), &redaction)
+            let left: Vec<_> = find_details(&texts(&request.context), &redaction)
                 .into_iter()
                 .filter(|found| found.name != "MARK")
                 .collect();
@@ -243,7 +244,7 @@ proptest! {
             }
         }
         for node in interview.graph().active_nodes() {
-            let marks = find(&node.label, &redaction).into_iter().filter(|found| found.name == "MARK").count();
+            let marks = find_details(&node.label, &redaction).into_iter().filter(|found| found.name == "MARK").count();
             prop_assert!(marks == 0 || answers.iter().any(|answer| answer.contains("[EMAIL_1]")), "{}", node.label);
         }
         for (turn, answer) in interview.turns().iter().zip(&answers) {

@@ -1,11 +1,11 @@
 //! The machine while models are asked: what it refuses, how it resumes, edits and stops.
 
-use querent_engine::{
+use querent_engine::engine::{
     dialogue::Source,
-    interview::{Failure, Interview, Step, replay, reread},
-    llm::{FailureKind, Opening, Request, Task},
+    interview::{Interview, InterviewError, Step, replay, reread},
+    model::{FailureKind, OpeningSource, Request, Task},
     policy::StopReason,
-    session::{Entry, Input, SkipKind, StoppedBy},
+    session::{Input, LogEntry, SkipKind, StoppedBy},
 };
 
 use super::{
@@ -57,7 +57,7 @@ fn a_turn_has_three_legs() {
 fn a_study_without_models_never_calls() {
     let mut study = study("signal_pools");
     study.models.clear();
-    study.calls.opening = Opening::Worded;
+    study.calls.opening = OpeningSource::Worded;
     let mut provider = Scripted::new(&study, Fault::None);
     let interview = interviewed(&study, "cooperative", 3, &mut provider);
     assert!(provider.seen.is_empty());
@@ -70,7 +70,7 @@ fn what_does_not_fit_a_call_is_refused_and_changes_nothing() {
     let mut provider = Scripted::new(&study, Fault::None);
     let mut interview = started(&study, &mut provider);
     let early = Input::Replies { replies: Vec::new(), at: 1 };
-    assert!(matches!(interview.handle(early), Err(Failure::OutOfOrder { input: "replies", .. })));
+    assert!(matches!(interview.handle(early), Err(InterviewError::OutOfOrder { input: "replies", .. })));
     let step = interview.handle(tell(ANSWERS[0])).unwrap();
     let replies = provider.serve(requests(&step));
     let mut strange = replies.clone();
@@ -116,7 +116,7 @@ fn a_request_without_a_reply_failed_in_the_network() {
 #[test]
 fn an_interview_resumes_in_the_middle_of_a_call_to_the_same_requests() {
     let mut study = split("arbitration");
-    study.calls.opening = Opening::Worded;
+    study.calls.opening = OpeningSource::Worded;
     let mut provider = Scripted::new(&study, Fault::None);
     let mut interview = Interview::new(study.clone()).unwrap();
     let mut steps = vec![interview.handle(start()).unwrap()];
@@ -158,7 +158,7 @@ fn every_cut_of_a_log_goes_on_to_the_same_session() {
     let ending = Input::Stop { by: StoppedBy::Respondent, at: 10 };
     whole.handle(ending.clone()).unwrap();
     told.push(ending);
-    let inputs = |log: &[Entry]| log.iter().filter(|entry| matches!(entry, Entry::Input(_))).count();
+    let inputs = |log: &[LogEntry]| log.iter().filter(|entry| matches!(entry, LogEntry::Input(_))).count();
     for cut in 1..=whole.log().len() {
         let mut resumed = Interview::resume(study.clone(), &whole.log()[..cut]).unwrap();
         let mut provider = Scripted::new(&study, Fault::FirstCut(Task::TurnAnalysis));
@@ -234,7 +234,7 @@ fn stopping_while_a_question_is_worded_keeps_the_turn_and_its_calls() {
 #[test]
 fn the_opening_is_worded_if_the_study_wants_it_and_written_where_that_fails() {
     let mut study = study("signal_pools");
-    study.calls.opening = Opening::Worded;
+    study.calls.opening = OpeningSource::Worded;
     let asked = |interview: &Interview| match interview.step() {
         Step::Ask { question, .. } => question,
         other => panic!("{other:?}"),
@@ -247,7 +247,7 @@ fn the_opening_is_worded_if_the_study_wants_it_and_written_where_that_fails() {
     let mut provider = Scripted::new(&study, Fault::Dead(FailureKind::Auth));
     let interview = started(&study, &mut provider);
     assert_eq!(asked(&interview).text, study.texts.opening[0]);
-    let Entry::Asked(opening) = &interview.log()[1] else { panic!("{:?}", interview.log()) };
+    let LogEntry::Asked(opening) = &interview.log()[1] else { panic!("{:?}", interview.log()) };
     assert_eq!(opening.calls[0].failure, Some(FailureKind::Auth));
     let mut interview = Interview::new(study.clone()).unwrap();
     interview.handle(start()).unwrap();
@@ -347,7 +347,7 @@ fn a_stage_that_fails_with_the_replies_leaves_the_call_standing() {
     for _ in 0..2 {
         let replies = provider.serve(requests(&again));
         let failure = interview.handle(Input::Replies { replies, at: 7 }).unwrap_err();
-        assert!(matches!(failure, Failure::Stage { stage: "strategy_selection", .. }), "{failure}");
+        assert!(matches!(failure, InterviewError::Stage { stage: "strategy_selection", .. }), "{failure}");
         assert_eq!((interview.log(), interview.step()), (&log[..], again.clone()));
     }
 }

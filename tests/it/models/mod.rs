@@ -4,18 +4,21 @@ mod calls;
 mod hidden;
 mod machine;
 mod outages;
+mod partial_json;
 mod parts;
 mod provider;
+mod replies;
 mod tokens;
 
 use querent_engine::{
-    documents,
-    interview::{Interview, Step},
-    llm::Mode,
-    policy::Policy,
-    session::{Input, Turn},
-    simulation::{Bank, Respondent},
-    study::Study,
+    engine::{
+        interview::{Interview, Step},
+        model::CallMode,
+        policy::Policy,
+        session::{Input, Turn},
+        study::Study,
+    },
+    studio::{documents, personas::FactBank, simulation::SimulatedRespondent},
 };
 
 use self::provider::Scripted;
@@ -31,7 +34,7 @@ fn study(policy: &str) -> Study {
 /// The same, one task for each part of a reading.
 fn split(policy: &str) -> Study {
     let mut study = study(policy);
-    study.calls.mode = Mode::Split;
+    study.calls.mode = CallMode::Split;
     study
 }
 
@@ -67,8 +70,8 @@ fn interviewed(study: &Study, who: &str, seed: u64, provider: &mut Scripted<'_>)
     let files = policies::files("signal_pools");
     let persona = documents::persona(&files, &format!("personas/{who}.yaml")).unwrap();
     let facts = documents::facts(&files, study).unwrap();
-    let bank = Bank::of(&facts, &study.concept, &study.methodology);
-    let mut respondent = Respondent::new(&persona, &bank, study, seed).unwrap();
+    let bank = FactBank::of(&facts, &study.concept, &study.methodology);
+    let mut respondent = SimulatedRespondent::new(&persona, &bank, study, seed).unwrap();
     let mut interview = started(study, provider);
     loop {
         match interview.step() {

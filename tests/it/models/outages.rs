@@ -1,11 +1,12 @@
 //! Whole interviews while models fail: none stops, and the session says what stood in.
 
-use querent_engine::{
+use querent_engine::engine::{
     dialogue::Source,
     interview::{Interview, replay},
-    llm::{FailureKind, Task, question::RepeatGuard},
+    model::{FailureKind, Task},
     policy::StopReason,
-    session::{Costs, Entry, Session},
+    session::{Costs, LogEntry, Session},
+    untrusted::question::{REPEAT_SIMILARITY, is_repeat},
 };
 
 use super::{
@@ -50,9 +51,8 @@ fn is_sound(interview: &Interview) {
         assert!(values.iter().flatten().all(|value| (0.0..=1.0).contains(value)), "{reading:?}");
     }
     let asked: Vec<&str> = interview.turns().iter().map(|turn| turn.question.text.as_str()).collect();
-    let guard = RepeatGuard { compared: usize::MAX, ..RepeatGuard::default() };
     for (at, question) in asked.iter().enumerate() {
-        assert!(!guard.is_repeat(question, asked[..at].iter().copied()), "asked twice: {question}");
+        assert!(!is_repeat(question, asked[..at].iter().copied(), REPEAT_SIMILARITY), "asked twice: {question}");
     }
 }
 
@@ -221,6 +221,6 @@ fn an_outage_is_never_blamed_on_the_respondent() {
     let turn = &interview.turns()[0];
     assert!(!provider.seen.is_empty() && turn.extraction.as_ref().unwrap().nodes.is_empty(), "{turn:#?}");
     assert_eq!(turn.decision.as_ref().unwrap().clarifies, None);
-    let entries = interview.log().iter().filter(|entry| matches!(entry, Entry::Read(_))).count();
+    let entries = interview.log().iter().filter(|entry| matches!(entry, LogEntry::Read(_))).count();
     assert_eq!(entries, 1);
 }

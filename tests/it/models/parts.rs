@@ -1,8 +1,8 @@
 //! The parts of a reading: each may be lost alone, and one call for all gives what one call a part gives.
 
-use querent_engine::{
+use querent_engine::engine::{
     dialogue::{Depth, Level, Source},
-    llm::{FailureKind, Section, SectionSource, Task},
+    model::{FailureKind, Section, SectionSource, Task},
     session::Turn,
 };
 use serde_json::{Value, json};
@@ -110,7 +110,7 @@ trait Qualitative {
     fn qualitative_reasoning(&self) -> bool;
 }
 
-impl Qualitative for querent_engine::dialogue::Reading {
+impl Qualitative for querent_engine::engine::dialogue::Reading {
     fn qualitative_reasoning(&self) -> bool {
         self.qualitative.as_ref().is_some_and(|signals| signals.reasoning.is_some())
     }

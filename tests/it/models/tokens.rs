@@ -2,11 +2,11 @@
 #![expect(clippy::print_stdout, reason = "the table is for readers")]
 
 use querent_engine::{
-    llm::{
-        Class, Mode, Outcome,
-        prompts::{Tag, render},
+    engine::{
+        model::{CallMode, ReplyOutcome, TaskClass},
+        study::Study,
     },
-    study::Study,
+    studio::prompts::{Tag, render},
 };
 
 use super::{
@@ -25,7 +25,7 @@ struct Taken {
 }
 
 /// Interviews a willing respondent and renders every prompt, as an endpoint would.
-fn taken(study: &Study, class: Class) -> Taken {
+fn taken(study: &Study, class: TaskClass) -> Taken {
     let mut provider = Scripted::new(study, Fault::None);
     let interview = interviewed(study, "cooperative", 6, &mut provider);
     let turns = f64::from(u32::try_from(interview.turns().len()).unwrap());
@@ -36,7 +36,7 @@ fn taken(study: &Study, class: Class) -> Taken {
         let prompt = render(request.task, &request.context, &study.frame(), &Tag::new(&request.id, b"nonce"));
         let prompt = prompt.unwrap_or_else(|problem| panic!("{} cannot be rendered: {problem}", request.id));
         let replies = again.serve(std::slice::from_ref(request));
-        let Outcome::Completion(completion) = &replies[0].outcome else { panic!("{replies:?}") };
+        let ReplyOutcome::Completion(completion) = &replies[0].outcome else { panic!("{replies:?}") };
         calls += 1;
         input += prompt.tokens() + prompt.output.tokens();
         output += (completion.output.len() * 2).div_ceil(7);
@@ -57,14 +57,14 @@ fn one_call_for_all_parts_takes_a_fifth_of_the_calls_and_fewer_tokens_than_one_a
     println!("policy        mode     part      calls  rounds  tokens in  tokens out   (a turn, estimated)");
     for policy in ["signal_pools", "two_tier", "arbitration"] {
         let mut input = Vec::new();
-        for mode in [Mode::Batched, Mode::Split] {
+        for mode in [CallMode::Batched, CallMode::Split] {
             let mut study = study(policy);
             study.calls.mode = mode;
-            for (class, name) in [(Class::Analysis, "reading"), (Class::Question, "question")] {
+            for (class, name) in [(TaskClass::Analysis, "reading"), (TaskClass::Question, "question")] {
                 let Taken { calls, input: read, output, rounds } = taken(&study, class);
                 println!("{policy:<13} {mode:<8?} {name:<9} {calls:>5.2} {rounds:>7.2} {read:>10.0} {output:>11.0}");
                 assert!(rounds <= 1.0, "one call after the other for one part of a turn");
-                if class == Class::Analysis {
+                if class == TaskClass::Analysis {
                     input.push((calls, read));
                 }
             }

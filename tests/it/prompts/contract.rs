@@ -1,23 +1,23 @@
 //! The contract between page and endpoint.
 
-use querent_engine::llm::{
-    Context, Task,
-    prompts::{Unit, maxima, read_context},
+use querent_engine::{
+    engine::model::{Task, TaskContext},
+    studio::prompts::{LimitUnit, field_limits, read_context},
 };
 use serde_json::{Value, json};
 
 use super::world::{context, context_with};
 
-fn written(context: &Context) -> Value {
+fn written(context: &TaskContext) -> Value {
     serde_json::to_value(context).unwrap()
 }
 
 /// Paths of all texts and lists of a value.
-fn paths(value: &Value, path: &str, found: &mut Vec<(String, Unit)>) {
+fn paths(value: &Value, path: &str, found: &mut Vec<(String, LimitUnit)>) {
     match value {
-        Value::String(_) => found.push((path.to_owned(), Unit::Characters)),
+        Value::String(_) => found.push((path.to_owned(), LimitUnit::Characters)),
         Value::Array(list) => {
-            found.push((path.to_owned(), Unit::Entries));
+            found.push((path.to_owned(), LimitUnit::Entries));
             for entry in list {
                 paths(entry, &format!("{path}[]"), found);
             }
@@ -55,7 +55,7 @@ fn every_text_and_every_list_of_a_context_has_a_maximum() {
         let mut found = Vec::new();
         paths(&full, "", &mut found);
         for (path, unit) in found {
-            let known = maxima(*task).iter().any(|maximum| maximum.path == path && maximum.unit == unit);
+            let known = field_limits(*task).iter().any(|maximum| maximum.path == path && maximum.unit == unit);
             assert!(known, "{}: {path} has no maximum of {unit:?}", task.id());
         }
     }
@@ -65,7 +65,7 @@ fn every_text_and_every_list_of_a_context_has_a_maximum() {
 fn what_exceeds_a_maximum_is_refused_with_its_path_and_what_reaches_it_is_not() {
     for task in Task::ALL {
         let full = written(&context_with(*task, "x"));
-        for maximum in maxima(*task) {
+        for maximum in field_limits(*task) {
             // An enum has no text that is long and right.
             if ["length", "momentum", "timeline[].momentum", "timeline[].analysis.nodes[].reaction"]
                 .contains(&maximum.path)
@@ -73,8 +73,8 @@ fn what_exceeds_a_maximum_is_refused_with_its_path_and_what_reaches_it_is_not() 
                 continue;
             }
             let of = |count: usize| match maximum.unit {
-                Unit::Characters => Value::from("é".repeat(count)),
-                Unit::Entries => {
+                LimitUnit::Characters => Value::from("é".repeat(count)),
+                LimitUnit::Entries => {
                     let mut found = full.clone();
                     let mut entry = Value::Null;
                     // The first entry of the list as it is, over and over.
@@ -84,7 +84,7 @@ fn what_exceeds_a_maximum_is_refused_with_its_path_and_what_reaches_it_is_not() 
             };
             let mut fits = full.clone();
             put(&mut fits, maximum.path, &of(maximum.most));
-            let is_pair = maximum.path.ends_with("[]") && maximum.unit == Unit::Entries;
+            let is_pair = maximum.path.ends_with("[]") && maximum.unit == LimitUnit::Entries;
             if let Err(problem) = read_context(*task, fits) {
                 assert!(is_pair, "{}: {problem}", maximum.path);
             }

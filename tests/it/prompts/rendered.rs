@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
-use querent_engine::llm::{
-    Context, Task,
-    analysis::fields,
-    prompts::{Output, Prompt, Tag, render},
+use querent_engine::{
+    engine::{
+        model::{Task, TaskContext},
+        untrusted::analysis::fields,
+    },
+    studio::prompts::{Output, Prompt, Tag, render},
 };
 use serde_json::Value;
 
@@ -29,13 +31,13 @@ fn every_task_has_a_prompt_that_reads_well() {
 
 #[test]
 fn a_second_try_is_told_what_was_wrong_and_a_judge_is_asked_for_the_number_alone() {
-    let Context::Question(mut question) = context(Task::QuestionFollowup) else { unreachable!() };
+    let TaskContext::Question(mut question) = context(Task::QuestionFollowup) else { unreachable!() };
     question.refused = Some("repeat".into());
-    let prompt = rendered(Task::QuestionFollowup, &Context::Question(question));
+    let prompt = rendered(Task::QuestionFollowup, &TaskContext::Question(question));
     assert!(prompt.user.contains("It repeated an earlier question."), "{}", prompt.user);
-    let Context::Report(mut report) = context(Task::ScoreAnalysis) else { unreachable!() };
+    let TaskContext::Report(mut report) = context(Task::ScoreAnalysis) else { unreachable!() };
     report.earlier = Some("Very good.".into());
-    let prompt = rendered(Task::ScoreAnalysis, &Context::Report(report));
+    let prompt = rendered(Task::ScoreAnalysis, &TaskContext::Report(report));
     assert!(
         prompt.user.contains("State the total once more") && !prompt.user.contains("transcript"),
         "{}",
@@ -76,11 +78,11 @@ fn the_system_text_stays_the_same_through_a_session_and_the_hash_through_all_stu
 
 #[test]
 fn optional_parts_of_the_analysis_leave_the_system_text_alone() {
-    let Context::Answer(mut with) = context(Task::TurnAnalysis) else { unreachable!() };
-    let without = rendered(Task::TurnAnalysis, &Context::Answer(with.clone()));
+    let TaskContext::Answer(mut with) = context(Task::TurnAnalysis) else { unreachable!() };
+    let without = rendered(Task::TurnAnalysis, &TaskContext::Answer(with.clone()));
     with.qualitative = true;
     with.isolates = vec!["creamy".into()];
-    let with = rendered(Task::TurnAnalysis, &Context::Answer(with));
+    let with = rendered(Task::TurnAnalysis, &TaskContext::Answer(with));
     assert_eq!(with.system, without.system);
     assert!(with.user.contains("uncertainty.uncertainty_type: knowledge_gap"), "{}", with.user);
     let order = |prompt: &Prompt| {
@@ -97,14 +99,14 @@ fn every_strategy_of_every_policy_and_every_methodology_can_be_put_into_words() 
     let mut worded = 0;
     for study in super::world::every_study() {
         for strategy in study.policy.strategies(&study.methodology) {
-            let Context::Question(mut question) = context(Task::QuestionFollowup) else { unreachable!() };
+            let TaskContext::Question(mut question) = context(Task::QuestionFollowup) else { unreachable!() };
             question.strategy = Some(strategy.id.clone());
             // A policy may name tactics that only some methodologies have; the interview offers those there are.
             let known = study.policy.tactics(&study.methodology);
             let offered = strategy.tactics.iter().filter(|id| known.iter().any(|tactic| tactic.id == **id));
             question.tactics = offered.take(3).cloned().collect();
             question.focus = None;
-            let prompt = render(Task::QuestionFollowup, &Context::Question(question), &study.frame(), &tag());
+            let prompt = render(Task::QuestionFollowup, &TaskContext::Question(question), &study.frame(), &tag());
             let prompt = prompt.unwrap_or_else(|error| panic!("{} {}: {error}", study.id, strategy.id));
             assert!(prompt.user.contains(strategy.description.trim()), "{} {}", study.id, strategy.id);
             worded += 1;
@@ -194,7 +196,7 @@ fn a_context_of_another_task_or_a_name_the_study_lacks_is_an_error() {
     for task in [Task::QuestionFollowup, Task::Chat, Task::Embeddings] {
         assert!(try_rendered(task, &answer).is_err(), "{}", task.id());
     }
-    let Context::Question(question) = context(Task::QuestionFollowup) else { unreachable!() };
+    let TaskContext::Question(question) = context(Task::QuestionFollowup) else { unreachable!() };
     for field in ["strategy", "tactics", "focus.node_type"] {
         let mut wrong = question.clone();
         match field {
@@ -202,7 +204,7 @@ fn a_context_of_another_task_or_a_name_the_study_lacks_is_an_error() {
             "tactics" => wrong.tactics = vec!["hypnotise".into()],
             _ => wrong.focus.as_mut().unwrap().node_type = Some("hypnosis".into()),
         }
-        let error = try_rendered(Task::QuestionFollowup, &Context::Question(wrong)).unwrap_err().to_string();
+        let error = try_rendered(Task::QuestionFollowup, &TaskContext::Question(wrong)).unwrap_err().to_string();
         assert!(error.contains(field) && !error.contains("hypno"), "{error}");
     }
 }

@@ -1,18 +1,18 @@
 //! A model's report on a session keeps only what stands in it.
 
 use querent_engine::{
-    llm::{
-        Context, ReportContext, Task,
-        reports::{Stance, Unusable, local_summary, local_synthesis, synthesis},
+    engine::{
+        model::{ReportContext, Task, TaskContext},
+        text::slice,
     },
-    text::slice,
+    studio::reports::{ElementStance, ReportError, local_summary, local_synthesis, validate_synthesis},
 };
 use serde_json::json;
 
 use super::world::context;
 
 fn session() -> ReportContext {
-    let Context::Report(session) = context(Task::Synthesis) else { unreachable!() };
+    let TaskContext::Report(session) = context(Task::Synthesis) else { unreachable!() };
     *session
 }
 
@@ -36,7 +36,7 @@ fn what_does_not_stand_in_the_session_is_dropped_and_counted() {
         "open_points": ["Sustainability was not spoken of."],
         "narrative": "n".repeat(7_000),
     });
-    let checked = synthesis(&format!("Here it is:\n```json\n{reply}\n```"), &session()).unwrap();
+    let checked = validate_synthesis(&format!("Here it is:\n```json\n{reply}\n```"), &session()).unwrap();
     let report = checked.report;
     assert_eq!(report.themes.len(), 1);
     let theme = &report.themes[0];
@@ -50,7 +50,7 @@ fn what_does_not_stand_in_the_session_is_dropped_and_counted() {
         (&["froths nicely".into(), "creamy".into()][..], 1.0)
     );
     assert_eq!(report.element_findings.len(), 1);
-    assert_eq!(report.element_findings[0].stance, Stance::For);
+    assert_eq!(report.element_findings[0].stance, ElementStance::For);
     assert!(report.contradictions.is_empty());
     assert_eq!(report.open_points, ["Sustainability was not spoken of."]);
     assert_eq!(report.narrative.chars().count(), 6_000);
@@ -70,10 +70,10 @@ fn what_does_not_stand_in_the_session_is_dropped_and_counted() {
 
 #[test]
 fn a_reply_in_which_nothing_holds_is_no_report() {
-    assert!(matches!(synthesis("I cannot do that.", &session()), Err(Unusable::Unreadable(_))));
+    assert!(matches!(validate_synthesis("I cannot do that.", &session()), Err(ReportError::Unreadable(_))));
     let empty =
         json!({"themes": [{"title": "x", "summary": "y", "turns": [77], "quotes": []}], "narrative": "All good."});
-    assert_eq!(synthesis(&empty.to_string(), &session()), Err(Unusable::Nothing));
+    assert_eq!(validate_synthesis(&empty.to_string(), &session()), Err(ReportError::Nothing));
 }
 
 #[test]

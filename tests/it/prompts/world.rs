@@ -3,17 +3,22 @@
 use std::{path::Path, sync::LazyLock};
 
 use querent_engine::{
-    dialogue::Level,
-    documents,
-    graph::Reaction,
-    llm::{
-        ActiveSignal, Analysis, AnswerContext, Choice, Context, ElementFacts, FocusContext, FoundIdea, FoundLink,
-        GraphSummary, KnownLabel, Past, PersonaSketch, QuestionContext, ReportContext, RespondentContext, RunnerUp,
-        Task, TextsContext, TimelineTurn, Truncation,
+    engine::model::{PersonaSketch, RespondentContext},
+    engine::{
+        dialogue::Level,
+        graph::Reaction,
+        model::{
+            ActiveSignal, AnswerContext, ElementFacts, FocusContext, FoundIdea, FoundLink, GraphSummary, KnownLabel,
+            PastTurn, QuestionContext, ReportContext, RunnerUp, Task, TaskContext, TextsContext, TimelineAnalysis,
+            TimelineChoice, TimelineTruncation, TimelineTurn,
+        },
+        signals::SignalValue,
+        study::Study,
+    },
+    studio::{
+        documents,
         prompts::{Prompt, RenderError, Tag, render},
     },
-    signals::Value,
-    study::Study,
 };
 
 pub(super) static OAT_MILK: LazyLock<Study> = LazyLock::new(|| study("oat_milk"));
@@ -54,19 +59,19 @@ pub(super) fn tag() -> Tag {
     Tag::new("t3.analysis", b"a nonce of the endpoint")
 }
 
-pub(super) fn rendered(task: Task, context: &Context) -> Prompt {
+pub(super) fn rendered(task: Task, context: &TaskContext) -> Prompt {
     try_rendered(task, context).unwrap()
 }
 
-pub(super) fn try_rendered(task: Task, context: &Context) -> Result<Prompt, RenderError> {
+pub(super) fn try_rendered(task: Task, context: &TaskContext) -> Result<Prompt, RenderError> {
     render(task, context, &OAT_MILK.frame(), &tag())
 }
 
 /// A context of a task in the middle of an interview, with one text wherever a respondent's words may stand.
-pub(super) fn context_with(task: Task, said: &str) -> Context {
+pub(super) fn context_with(task: Task, said: &str) -> TaskContext {
     let most = |count| said.chars().take(count).collect::<String>();
     let asked = || format!("What does “{}” do for you?", most(270));
-    let past = |turn| Past { turn, question: asked(), answer: said.to_owned() };
+    let past = |turn| PastTurn { turn, question: asked(), answer: said.to_owned() };
     let known = || KnownLabel { label: said.to_owned(), node_type: "attribute".into() };
     let focus = || FocusContext {
         label: said.to_owned(),
@@ -75,7 +80,7 @@ pub(super) fn context_with(task: Task, said: &str) -> Context {
         quote: Some(most(300)),
     };
     match context(task) {
-        Context::Answer(context) => Context::Answer(Box::new(AnswerContext {
+        TaskContext::Answer(context) => TaskContext::Answer(Box::new(AnswerContext {
             question: asked(),
             answer: said.to_owned(),
             recent: (1..=10).map(past).collect(),
@@ -84,7 +89,7 @@ pub(super) fn context_with(task: Task, said: &str) -> Context {
             isolates: vec![said.to_owned()],
             ..*context
         })),
-        Context::Question(context) => Context::Question(Box::new(QuestionContext {
+        TaskContext::Question(context) => TaskContext::Question(Box::new(QuestionContext {
             focus: Some(focus()),
             recent: (1..=5).map(past).collect(),
             previous_questions: vec![asked(); 6],
@@ -94,12 +99,12 @@ pub(super) fn context_with(task: Task, said: &str) -> Context {
             tactics: vec!["laddering".into(), "probing".into()],
             signals: vec![ActiveSignal {
                 source: said.to_owned(),
-                value: Some(Value::Word(said.to_owned().into())),
+                value: Some(SignalValue::Word(said.to_owned().into())),
                 moved: 1.0,
             }],
             ..*context
         })),
-        Context::Report(context) => Context::Report(Box::new(ReportContext {
+        TaskContext::Report(context) => TaskContext::Report(Box::new(ReportContext {
             transcript: (1..=12).map(past).collect(),
             nodes: vec![known(); 3],
             edges: vec![(said.to_owned(), "leads_to".into(), said.to_owned())],
@@ -120,7 +125,7 @@ pub(super) fn context_with(task: Task, said: &str) -> Context {
             synthesis: Some(said.to_owned()),
             summary: vec![said.to_owned()],
         })),
-        Context::Respondent(context) => Context::Respondent(Box::new(RespondentContext {
+        TaskContext::Respondent(context) => TaskContext::Respondent(Box::new(RespondentContext {
             persona: PersonaSketch {
                 says: vec![said.to_owned()],
                 knows: vec![vec![said.to_owned()]],
@@ -133,12 +138,12 @@ pub(super) fn context_with(task: Task, said: &str) -> Context {
             recent: vec![past(1)],
             ..*context
         })),
-        Context::Texts(_) => Context::Texts(TextsContext { texts: vec![said.to_owned()] }),
+        TaskContext::Texts(_) => TaskContext::Texts(TextsContext { texts: vec![said.to_owned()] }),
     }
 }
 
 /// The context of a task in the middle of an interview about oat milk.
-pub(super) fn context(task: Task) -> Context {
+pub(super) fn context(task: Task) -> TaskContext {
     match task {
         Task::TurnAnalysis
         | Task::ExtractabilityCheck
@@ -147,17 +152,17 @@ pub(super) fn context(task: Task) -> Context {
         | Task::ResponseSignals
         | Task::QualitativeSignals
         | Task::Ambiguity
-        | Task::PlausibilityCheck => Context::Answer(Box::new(answer(task))),
+        | Task::PlausibilityCheck => TaskContext::Answer(Box::new(answer(task))),
         Task::QuestionOpening => {
-            Context::Question(Box::new(QuestionContext { turns_left: 12, ..QuestionContext::default() }))
+            TaskContext::Question(Box::new(QuestionContext { turns_left: 12, ..QuestionContext::default() }))
         }
         Task::QuestionFollowup | Task::QuestionClarify | Task::QuestionClosing => {
-            Context::Question(Box::new(question(task)))
+            TaskContext::Question(Box::new(question(task)))
         }
         Task::Synthesis | Task::ExecSummary | Task::ScoreAnalysis | Task::MissingTools | Task::Chat => {
-            Context::Report(Box::new(report(task)))
+            TaskContext::Report(Box::new(report(task)))
         }
-        Task::SyntheticRespondent => Context::Respondent(Box::new(RespondentContext {
+        Task::SyntheticRespondent => TaskContext::Respondent(Box::new(RespondentContext {
             persona: PersonaSketch {
                 name: "Ana".into(),
                 description: "34, nurse on shifts, two children.".into(),
@@ -172,13 +177,13 @@ pub(super) fn context(task: Task) -> Context {
             ..RespondentContext::default()
         })),
         Task::Embeddings => {
-            Context::Texts(TextsContext { texts: vec!["creamy foam".into(), "feels like a treat".into()] })
+            TaskContext::Texts(TextsContext { texts: vec!["creamy foam".into(), "feels like a treat".into()] })
         }
     }
 }
 
-fn turns() -> Vec<Past> {
-    let turn = |turn, question: &str, answer: &str| Past { turn, question: question.into(), answer: answer.into() };
+fn turns() -> Vec<PastTurn> {
+    let turn = |turn, question: &str, answer: &str| PastTurn { turn, question: question.into(), answer: answer.into() };
     vec![
         turn(
             1,
@@ -234,9 +239,9 @@ fn question(task: Task) -> QuestionContext {
             quote: Some("my coffee feels like a treat in the morning".into()),
         }),
         signals: vec![
-            signal("graph.node.exhaustion_score.low", Some(Value::Number(1.0)), 1.0),
-            signal("llm.response_depth.moderate", Some(Value::Number(1.0)), 0.15),
-            signal("graph.max_depth", Some(Value::Number(0.4)), -0.12),
+            signal("graph.node.exhaustion_score.low", Some(SignalValue::Number(1.0)), 1.0),
+            signal("llm.response_depth.moderate", Some(SignalValue::Number(1.0)), 0.15),
+            signal("graph.max_depth", Some(SignalValue::Number(0.4)), -0.12),
         ],
         recent: turns(),
         momentum: Some(Level::Neutral),
@@ -266,7 +271,7 @@ fn timeline() -> Vec<TimelineTurn> {
         })
         .collect();
     told[0].analysis_omitted = Some("[result omitted: 2 nodes, 0 edges, 431 bytes]".into());
-    told[1].choice = Some(Choice {
+    told[1].choice = Some(TimelineChoice {
         phase: "early".into(),
         strategy: "deepen".into(),
         tactic: Some("laddering".into()),
@@ -274,13 +279,13 @@ fn timeline() -> Vec<TimelineTurn> {
         score: Some(1.2),
         reasons: vec![ActiveSignal {
             source: "graph.node.exhaustion_score.low".into(),
-            value: Some(Value::Number(1.0)),
+            value: Some(SignalValue::Number(1.0)),
             moved: 1.0,
         }],
         runner_up: Some(RunnerUp { strategy: "clarify".into(), focus: "creamy".into(), score: Some(0.9) }),
         clarifies: None,
     });
-    told[1].analysis = Some(Analysis {
+    told[1].analysis = Some(TimelineAnalysis {
         read_by: "rules".into(),
         nodes: vec![FoundIdea {
             label: "feels like a treat".into(),
@@ -289,7 +294,7 @@ fn timeline() -> Vec<TimelineTurn> {
             ..FoundIdea::default()
         }],
         signals: vec!["response_depth moderate".into(), "certainty 0.50".into()],
-        ..Analysis::default()
+        ..TimelineAnalysis::default()
     });
     told[1].fallbacks = vec!["question_followup: timeout_total".into()];
     told
@@ -299,7 +304,7 @@ fn timeline() -> Vec<TimelineTurn> {
 fn judged_turn(turn: u32, said: &str) -> TimelineTurn {
     TimelineTurn {
         turn,
-        choice: Some(Choice {
+        choice: Some(TimelineChoice {
             phase: "early".into(),
             strategy: "deepen".into(),
             tactic: Some("laddering".into()),
@@ -307,7 +312,7 @@ fn judged_turn(turn: u32, said: &str) -> TimelineTurn {
             score: None,
             reasons: vec![ActiveSignal {
                 source: said.to_owned(),
-                value: Some(Value::Word(said.to_owned().into())),
+                value: Some(SignalValue::Word(said.to_owned().into())),
                 moved: 1.0,
             }],
             runner_up: Some(RunnerUp { strategy: "clarify".into(), focus: said.to_owned(), score: None }),
@@ -317,7 +322,7 @@ fn judged_turn(turn: u32, said: &str) -> TimelineTurn {
         worded_by: said.to_owned(),
         answer: Some(said.to_owned()),
         momentum: Some(Level::Low),
-        analysis: Some(Analysis {
+        analysis: Some(TimelineAnalysis {
             read_by: said.to_owned(),
             uncodable: Some(said.to_owned()),
             nodes: vec![FoundIdea {
@@ -356,7 +361,7 @@ fn report(task: Task) -> ReportContext {
         measures: if judges { vec!["turns: 2".into(), "leading questions: none".into()] } else { Vec::new() },
         synthesis: judges.then(|| "Themes:\n- froths nicely → feels like a treat [t1] [t2]".into()),
         summary: if judges { vec!["A small treat before a long day.".into()] } else { Vec::new() },
-        truncated: judges.then_some(Truncation { pass: 1, omitted_results: 1, omitted_bytes: 431 }),
+        truncated: judges.then_some(TimelineTruncation { pass: 1, omitted_results: 1, omitted_bytes: 431 }),
         nodes: known(),
         edges: vec![("froths nicely".into(), "leads_to".into(), "feels like a treat".into())],
         chains: vec![vec!["froths nicely".into(), "feels like a treat".into()]],

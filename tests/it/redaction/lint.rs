@@ -1,9 +1,11 @@
 //! `redaction:` as authors write it.
 
 use querent_engine::{
-    documents,
-    llm::redaction::{Detail, Redaction},
-    study::Study,
+    engine::{
+        redaction::{DetailKind, Redaction},
+        study::Study,
+    },
+    studio::documents,
 };
 
 use crate::check::{STUDY, files, findings};
@@ -25,16 +27,16 @@ const LLM: &str = "providers: {}\nmodels: {}\nclasses: {analysis: [], question: 
 #[test]
 fn a_block_hides_every_kind_unless_it_names_some() {
     assert_eq!(study_of("redaction: {}", None).redaction, Some(Redaction::default()));
-    assert_eq!(Redaction::default().hide, Detail::ALL);
+    assert_eq!(Redaction::default().hide, DetailKind::ALL);
     let some = study_of("redaction: {hide: [phone, email], words: [Acme]}", None).redaction.unwrap();
-    assert_eq!((some.hide, some.words), (vec![Detail::Phone, Detail::Email], vec!["Acme".to_owned()]));
+    assert_eq!((some.hide, some.words), (vec![DetailKind::Phone, DetailKind::Email], vec!["Acme".to_owned()]));
     assert_eq!(study_of("", None).redaction, None);
 }
 
 #[test]
 fn the_settings_of_models_hide_for_studies_that_do_not_say_it() {
     let llm = format!("{LLM}redaction: {{hide: [iban]}}\n");
-    assert_eq!(study_of("", Some(&llm)).redaction.unwrap().hide, [Detail::Iban]);
+    assert_eq!(study_of("", Some(&llm)).redaction.unwrap().hide, [DetailKind::Iban]);
     assert_eq!(study_of("redaction: {hide: []}", Some(&llm)).redaction.unwrap().hide, []);
     assert_eq!(study_of("", Some(LLM)).redaction, None);
 }
@@ -46,11 +48,11 @@ fn mistakes_are_named_where_they_stand() {
         ("redaction: {hide: [emial]}", "redaction.hide[0]", "unknown_word", "emial"),
         ("redaction: {hides: [email]}", "redaction.hides", "unknown_field", "hides"),
         ("redaction: {words: ['  ']}", "redaction.words[0]", "empty", "is empty"),
-        ("redaction: {words: ['--']}", "redaction.words[0]", "no_word", "no letter and no digit"),
+        ("redaction: {words: ['--']}", "redaction.words[0]", "no_word", "neither letter nor digit"),
         ("redaction: {words: [Acme, ACME]}", "redaction.words[1]", "repeated", "twice"),
         ("redaction: {hide: [ip, ip]}", "redaction.hide[1]", "repeated", "twice"),
-        ("redaction: {words: [Oat Milk]}", "redaction.words[0]", "hidden_topic", "is what the concept is about"),
-        ("redaction: {words: [creamy]}", "redaction.words[0]", "hidden_topic", "is what the concept is about"),
+        ("redaction: {words: [Oat Milk]}", "redaction.words[0]", "hidden_topic", "is part of the concept"),
+        ("redaction: {words: [creamy]}", "redaction.words[0]", "hidden_topic", "is part of the concept"),
     ] {
         let found = findings(&[("studies/oat_milk.yaml", &written(block))]);
         let found = found.iter().find(|finding| finding.path == path).unwrap_or_else(|| panic!("{block}: {found:?}"));

@@ -6,8 +6,8 @@ mod texts;
 
 use std::{fs, sync::LazyLock};
 
-use querent_engine::{
-    llm::redaction::{Detail, Found, Redaction, find},
+use querent_engine::engine::{
+    redaction::{DetailKind, DetectedDetail, Redaction, find_details},
     text::slice,
 };
 use serde::Deserialize;
@@ -36,7 +36,7 @@ fn redaction() -> Redaction {
 fn every_detail_of_the_corpus_is_found_where_it_stands_and_nothing_else() {
     let mut wrong = Vec::new();
     for Case { text, found: expected } in &*CORPUS {
-        let found = find(text, &redaction());
+        let found = find_details(text, &redaction());
         let shown: Vec<(String, String)> =
             found.iter().map(|one| (one.name.to_owned(), slice(text, one.start, one.end).to_owned())).collect();
         if shown != *expected {
@@ -57,19 +57,19 @@ fn the_corpus_has_every_kind() {
 
 #[test]
 fn spans_are_code_points_of_the_raw_text() {
-    let found = find("🎉 żółć: jane@example.org", &redaction());
-    let places: Vec<(u32, u32)> = found.iter().map(|Found { start, end, .. }| (*start, *end)).collect();
+    let found = find_details("🎉 żółć: jane@example.org", &redaction());
+    let places: Vec<(u32, u32)> = found.iter().map(|DetectedDetail { start, end, .. }| (*start, *end)).collect();
     assert_eq!(places, [(8, 24)]);
 }
 
 #[test]
 fn only_the_kinds_that_are_named_are_hidden_and_typed_marks_always() {
     let text = "jane@example.org, 0151 2345678, [EMAIL_1]";
-    let names = |hide: &[Detail]| -> Vec<&str> {
+    let names = |hide: &[DetailKind]| -> Vec<&str> {
         let redaction = Redaction { hide: hide.to_vec(), ..Redaction::default() };
-        find(text, &redaction).iter().map(|found| found.name).collect()
+        find_details(text, &redaction).iter().map(|found| found.name).collect()
     };
-    assert_eq!(names(&[Detail::Phone]), ["PHONE", "MARK"]);
-    assert_eq!(names(&[Detail::Email]), ["EMAIL", "MARK"]);
+    assert_eq!(names(&[DetailKind::Phone]), ["PHONE", "MARK"]);
+    assert_eq!(names(&[DetailKind::Email]), ["EMAIL", "MARK"]);
     assert_eq!(names(&[]), ["MARK"]);
 }

@@ -1,16 +1,16 @@
 //! Marks for details and back.
 
 use proptest::{collection::vec, prelude::*, sample::select};
-use querent_engine::{
+use querent_engine::engine::{
     graph::Span,
-    llm::redaction::{Allowed, Marks, Redaction, Veil, find},
+    redaction::{AllowedPlaceholders, Placeholders, Redaction, Redactor, find_details},
     text::slice,
 };
 
 use super::{CORPUS, redaction};
 
-fn noted(texts: &[&str]) -> (Redaction, Marks) {
-    let (redaction, mut marks) = (redaction(), Marks::default());
+fn noted(texts: &[&str]) -> (Redaction, Placeholders) {
+    let (redaction, mut marks) = (redaction(), Placeholders::default());
     for text in texts {
         marks.note(text, &redaction);
     }
@@ -23,7 +23,7 @@ fn length(text: &str) -> u32 {
 
 fn hidden(texts: &[&str], text: &str) -> String {
     let (redaction, marks) = noted(texts);
-    Veil { redaction: &redaction, marks: &marks }.hide(text).text
+    Redactor { redaction: &redaction, marks: &marks }.hide(text).text
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn other_values_are_numbered_in_the_order_they_were_said() {
 fn a_mark_somebody_typed_is_theirs() {
     let said = "I am jane@example.org, not [EMAIL_1] and not [email_2]";
     let (redaction, marks) = noted(&[said]);
-    let hidden = Veil { redaction: &redaction, marks: &marks }.hide(said).text;
+    let hidden = Redactor { redaction: &redaction, marks: &marks }.hide(said).text;
     assert_eq!(hidden, "I am [EMAIL_1], not [MARK_1] and not [MARK_2]");
     assert_eq!(marks.restore(&hidden), said);
 }
@@ -51,7 +51,7 @@ fn a_mark_somebody_typed_is_theirs() {
 fn what_is_restored_is_not_looked_at_again() {
     let said = "[MARK_2] [MARK_1]";
     let (redaction, marks) = noted(&[said]);
-    let hidden = Veil { redaction: &redaction, marks: &marks }.hide(said).text;
+    let hidden = Redactor { redaction: &redaction, marks: &marks }.hide(said).text;
     assert_eq!((hidden.as_str(), marks.restore(&hidden).as_str()), ("[MARK_1] [MARK_2]", said));
 }
 
@@ -63,16 +63,16 @@ fn a_mark_nobody_gave_stays_and_may_not_stand_in_a_label() {
         marks.restore("[EMAIL 1], [email-1], [Email1] [EMAIL_] email 1"),
         "jane@example.org, jane@example.org, jane@example.org [EMAIL_] email 1"
     );
-    assert_eq!(Allowed::Of(&marks).strip("ask [EMAIL_1] or [EMAIL_7]"), "ask 1 or [EMAIL_7]");
-    assert_eq!(Allowed::Any.strip("ask [EMAIL_7] [x]"), "ask 1 [x]");
-    assert_eq!(Allowed::None.strip("ask [EMAIL_1]"), "ask [EMAIL_1]");
+    assert_eq!(AllowedPlaceholders::Of(&marks).strip("ask [EMAIL_1] or [EMAIL_7]"), "ask 1 or [EMAIL_7]");
+    assert_eq!(AllowedPlaceholders::Any.strip("ask [EMAIL_7] [x]"), "ask 1 [x]");
+    assert_eq!(AllowedPlaceholders::None.strip("ask [EMAIL_1]"), "ask [EMAIL_1]");
 }
 
 #[test]
 fn what_no_answer_said_is_hidden_and_stands_for_nothing() {
     let (redaction, marks) = noted(&["nothing"]);
-    let veil = Veil { redaction: &redaction, marks: &marks };
-    assert_eq!(veil.hide_made("Please write to study@example.org").text, "Please write to [EMAIL]");
+    let veil = Redactor { redaction: &redaction, marks: &marks };
+    assert_eq!(veil.hide_derived("Please write to study@example.org").text, "Please write to [EMAIL]");
     assert_eq!(marks.restore("[EMAIL]"), "[EMAIL]");
 }
 
@@ -81,7 +81,7 @@ fn a_piece_of_a_detail_is_hidden_where_words_were_made_of_answers() {
     let (redaction, marks) = noted(&[
         "call me at 0151 23 45 67 89 or jane.doe@example.org, card 4111 1111 1111 1111, for my friends of an example",
     ]);
-    let veil = Veil { redaction: &redaction, marks: &marks };
+    let veil = Redactor { redaction: &redaction, marks: &marks };
     for (made, expected) in [
         ("call 0151 23 45", "call [PHONE_1]"),
         ("doe@example.org", "[EMAIL_1]"),
@@ -90,17 +90,17 @@ fn a_piece_of_a_detail_is_hidden_where_words_were_made_of_answers() {
         ("23 friends in 2023", "23 friends in 2023"),
         ("an example", "an example"),
     ] {
-        assert_eq!(veil.hide_made(made).text, expected);
+        assert_eq!(veil.hide_derived(made).text, expected);
     }
 }
 
 #[test]
 fn a_cut_goes_through_no_mark() {
     let (redaction, marks) = noted(&["to jane@example.org now"]);
-    let hidden = Veil { redaction: &redaction, marks: &marks }.hide("to jane@example.org now");
+    let hidden = Redactor { redaction: &redaction, marks: &marks }.hide("to jane@example.org now");
     assert_eq!(hidden.text, "to [EMAIL_1] now");
     for (most, expected) in [(3, "to "), (4, "to "), (11, "to "), (12, "to [EMAIL_1]"), (14, "to [EMAIL_1] n")] {
-        assert_eq!(hidden.cut(most), expected, "{most}");
+        assert_eq!(hidden.first_chars(most), expected, "{most}");
     }
 }
 
@@ -108,11 +108,11 @@ fn a_cut_goes_through_no_mark() {
 fn a_span_of_the_hidden_text_is_the_same_words_of_the_raw_one() {
     let raw = "🎉 ask jane@example.org or +49 151 23456789, it is fine";
     let (redaction, marks) = noted(&[raw]);
-    let hidden = Veil { redaction: &redaction, marks: &marks }.hide(raw);
+    let hidden = Redactor { redaction: &redaction, marks: &marks }.hide(raw);
     let place = |words: &str| {
         let start = hidden.text.find(words).map(|at| hidden.text[..at].chars().count()).unwrap();
         let span = Span { start: u32::try_from(start).unwrap(), end: length(words) + u32::try_from(start).unwrap() };
-        let behind = hidden.behind(span);
+        let behind = hidden.raw_span(span);
         slice(raw, behind.start, behind.end).to_owned()
     };
     assert_eq!(hidden.text, "🎉 ask [EMAIL_1] or [PHONE_1], it is fine");
@@ -144,14 +144,14 @@ proptest! {
     #[test]
     fn what_is_hidden_is_restored(text in text()) {
         let (redaction, marks) = noted(&[&text]);
-        let hidden = Veil { redaction: &redaction, marks: &marks }.hide(&text);
+        let hidden = Redactor { redaction: &redaction, marks: &marks }.hide(&text);
         // One value may have been written in two ways; every way of writing it is the same value.
-        let again = Veil { redaction: &redaction, marks: &marks }.hide(&marks.restore(&hidden.text));
+        let again = Redactor { redaction: &redaction, marks: &marks }.hide(&marks.restore(&hidden.text));
         prop_assert_eq!(&again.text, &hidden.text);
         let whole = Span { start: 0, end: length(&hidden.text) };
-        prop_assert_eq!(hidden.behind(whole), Span { start: 0, end: length(&text) });
+        prop_assert_eq!(hidden.raw_span(whole), Span { start: 0, end: length(&text) });
         let written: std::collections::BTreeSet<&str> = marks.iter().map(|(_, value)| value).collect();
-        let is_said_one_way = find(&text, &redaction).iter().all(|found| written.contains(slice(&text, found.start, found.end)));
+        let is_said_one_way = find_details(&text, &redaction).iter().all(|found| written.contains(slice(&text, found.start, found.end)));
         if is_said_one_way {
             prop_assert_eq!(marks.restore(&hidden.text), text);
         }
@@ -160,9 +160,9 @@ proptest! {
     #[test]
     fn nothing_that_is_found_is_left(text in text()) {
         let (redaction, marks) = noted(&[&text]);
-        let veil = Veil { redaction: &redaction, marks: &marks };
-        for hidden in [veil.hide(&text).text, veil.hide_made(&text).text] {
-            let left = find(&hidden, &redaction);
+        let veil = Redactor { redaction: &redaction, marks: &marks };
+        for hidden in [veil.hide(&text).text, veil.hide_derived(&text).text] {
+            let left = find_details(&hidden, &redaction);
             prop_assert!(left.iter().all(|found| found.name == "MARK"), "{hidden:?} has {left:?}");
         }
     }
@@ -170,7 +170,7 @@ proptest! {
     #[test]
     fn places_lie_in_order_within_the_text(text in text()) {
         let mut before = 0;
-        for found in find(&text, &redaction()) {
+        for found in find_details(&text, &redaction()) {
             prop_assert!(before <= found.start && found.start < found.end);
             before = found.end;
         }

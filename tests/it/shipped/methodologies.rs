@@ -2,9 +2,10 @@
 
 use std::{collections::BTreeSet, fs};
 
-use querent_engine::{
+use querent_engine::engine::{
     id::Name,
     methodology::{FocusKind, Strategy},
+    signals::label,
 };
 
 use super::{every_methodology, pools, root};
@@ -99,6 +100,20 @@ fn every_name_a_methodology_uses_is_one_it_declares() {
             assert!(methodology.strategy(name).is_some(), "{id}: a phase names {name}");
         }
     }
+}
+
+/// The page shows a key without a label as it is spelt in the file.
+#[test]
+fn every_weight_has_a_label() {
+    let mut keys = BTreeSet::new();
+    for methodology in every_methodology() {
+        let weights = || methodology.strategies.iter().flat_map(|strategy| strategy.weights.keys());
+        assert!(weights().next().is_some(), "{}: no strategy has a weight", methodology.id);
+        keys.extend(weights().cloned());
+    }
+    assert!(keys.len() > 40, "{} weights", keys.len());
+    let unlabelled: Vec<_> = keys.iter().filter(|key| label(key).is_none()).collect();
+    assert!(unlabelled.is_empty(), "{unlabelled:?}");
 }
 
 #[test]

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use querent_engine::{
+use querent_engine::engine::{
     concept::Concept,
-    llm::{
-        question::{Guard, Kind, accept},
-        redaction::Allowed,
-        rules::LanguagePack,
-    },
+    language::LanguagePack,
     methodology::{Methodology, Tactic},
+    redaction::AllowedPlaceholders,
+    untrusted::question::{QuestionGuard, QuestionPurpose, validate_question},
 };
 
 use super::{CONCEPTS, LANGUAGE, everything_worded, pools, read};
@@ -150,11 +148,11 @@ fn every_wording_passes_the_guard_on_a_models_question() {
     let pack: LanguagePack = read("locales/en.pack.yaml");
     for methodology in everything_worded() {
         for Wording { place, text, says_goodbye, .. } in wordings(&methodology) {
-            let kind = if says_goodbye { Kind::Farewell } else { Kind::Question };
-            let guard = Guard {
+            let kind = if says_goodbye { QuestionPurpose::Farewell } else { QuestionPurpose::Question };
+            let guard = QuestionGuard {
                 kind,
                 asked: &[],
-                marks: Allowed::None,
+                marks: AllowedPlaceholders::None,
                 language: LANGUAGE,
                 pack: &pack,
                 forbidden: &[],
@@ -162,7 +160,7 @@ fn every_wording_passes_the_guard_on_a_models_question() {
             };
             for label in LABELS.into_iter().step_by(4) {
                 let question = filled(&text, label);
-                let accepted = accept(&question, &guard).map(|wording| wording.text);
+                let accepted = validate_question(&question, &guard).map(|wording| wording.text);
                 assert!(accepted.is_ok(), "{accepted:?}: {place}");
                 if !says_goodbye && question.matches(['.', '?']).count() <= 2 {
                     assert_eq!(accepted.as_ref(), Ok(&question), "{place}");

@@ -2,9 +2,13 @@
 
 use proptest::prelude::*;
 use querent_engine::{
-    llm::{Context, ReportContext, Task, TimelineTurn, prompts::read_context},
-    stages::{
-        ContextTooLong, LATEST, Material, Purpose, StageResult, StageType, Status, estimate, fit, scoring::Measures,
+    engine::model::{ReportContext, Task, TaskContext, TimelineTurn},
+    studio::{
+        prompts::read_context,
+        scoring::Measures,
+        stages::{
+            ContextPurpose, ContextTooLong, LATEST, StageContext, StageResult, StageStatus, StageType, estimate, fit,
+        },
     },
 };
 
@@ -12,31 +16,31 @@ use super::world::{Case, FROZEN, PURPOSES, TREAT, stage, stages, study};
 
 fn judged(case: &Case) -> ReportContext {
     let seen = case.seen();
-    Material::of(Purpose::ScoringContext, seen, &stages(&seen)).judged(&Measures::of(&seen))
+    StageContext::of(ContextPurpose::ScoringContext, seen, &stages(&seen)).judge_context(&Measures::of(&seen))
 }
 
 #[test]
 fn each_purpose_includes_the_types_the_table_gives_it_and_no_other() {
     use StageType::{Chat, ExecSummary, Investigation, Scoring, Synthesis};
-    let table: [(Purpose, [(StageType, bool); 5]); 5] = [
+    let table: [(ContextPurpose, [(StageType, bool); 5]); 5] = [
         (
-            Purpose::NextStageContext,
+            ContextPurpose::NextStageContext,
             [(Investigation, true), (Synthesis, true), (Chat, false), (ExecSummary, false), (Scoring, false)],
         ),
         (
-            Purpose::ChatContext,
+            ContextPurpose::ChatContext,
             [(Investigation, true), (Synthesis, true), (Chat, true), (ExecSummary, false), (Scoring, false)],
         ),
         (
-            Purpose::ScoringContext,
+            ContextPurpose::ScoringContext,
             [(Investigation, true), (Synthesis, true), (Chat, false), (ExecSummary, true), (Scoring, false)],
         ),
         (
-            Purpose::MainTimeline,
+            ContextPurpose::MainTimeline,
             [(Investigation, true), (Synthesis, true), (Chat, false), (ExecSummary, false), (Scoring, false)],
         ),
         (
-            Purpose::FullSession,
+            ContextPurpose::FullSession,
             [(Investigation, true), (Synthesis, true), (Chat, true), (ExecSummary, true), (Scoring, true)],
         ),
     ];
@@ -50,7 +54,7 @@ fn each_purpose_includes_the_types_the_table_gives_it_and_no_other() {
 
 #[test]
 fn a_status_may_become_what_the_machine_allows_and_nothing_else() {
-    use Status::{Active, Cancelled, Completed, Failed, Pending, TimedOut};
+    use StageStatus::{Active, Cancelled, Completed, Failed, Pending, TimedOut};
     let all = [Pending, Active, Completed, Failed, TimedOut, Cancelled];
     let allowed = |from, to| match from {
         Pending => [Pending, Active, Failed, Cancelled].contains(&to),
@@ -68,11 +72,11 @@ fn a_status_may_become_what_the_machine_allows_and_nothing_else() {
 #[test]
 fn readers_take_either_word_for_what_runs() {
     for word in ["active", "in_progress", "started"] {
-        assert_eq!(serde_json::from_value::<Status>(word.into()).unwrap(), Status::Active);
+        assert_eq!(serde_json::from_value::<StageStatus>(word.into()).unwrap(), StageStatus::Active);
     }
-    assert!(serde_json::from_value::<Status>("running".into()).is_err());
-    assert_eq!(serde_json::to_value(Status::Active).unwrap(), "active");
-    let score = querent_engine::stages::SessionScore { status: Status::Active, ..Default::default() };
+    assert!(serde_json::from_value::<StageStatus>("running".into()).is_err());
+    assert_eq!(serde_json::to_value(StageStatus::Active).unwrap(), "active");
+    let score = querent_engine::studio::stages::SessionScore { status: StageStatus::Active, ..Default::default() };
     assert_eq!(serde_json::to_value(score).unwrap()["status"], "in_progress");
 }
 
@@ -81,7 +85,7 @@ fn material_holds_what_the_purpose_includes_of_completed_stages() {
     let seen = TREAT.seen();
     let stages = stages(&seen);
     for purpose in PURPOSES {
-        let material = Material::of(purpose, seen, &stages);
+        let material = StageContext::of(purpose, seen, &stages);
         let has = |kind| purpose.includes().contains(&kind);
         assert_eq!(material.synthesis.is_some(), has(StageType::Synthesis), "{purpose:?}");
         let summary: &[&str] =
@@ -97,12 +101,12 @@ fn of_several_syntheses_the_last_that_can_be_read_counts_and_a_result_of_another
     let synthesis = |open: &str| Some(StageResult::Synthesis { synthesis: serde_json::json!({"open_points": [open]}) });
     let broken = Some(StageResult::Synthesis { synthesis: serde_json::json!({"open_points": 7}) });
     let mixed = [
-        stage(4, StageType::Synthesis, Status::Completed, broken),
-        stage(3, StageType::Synthesis, Status::Completed, synthesis("later")),
-        stage(2, StageType::Synthesis, Status::Completed, synthesis("first")),
-        stage(5, StageType::Chat, Status::Completed, synthesis("smuggled")),
+        stage(4, StageType::Synthesis, StageStatus::Completed, broken),
+        stage(3, StageType::Synthesis, StageStatus::Completed, synthesis("later")),
+        stage(2, StageType::Synthesis, StageStatus::Completed, synthesis("first")),
+        stage(5, StageType::Chat, StageStatus::Completed, synthesis("smuggled")),
     ];
-    let material = Material::of(Purpose::ChatContext, seen, &mixed);
+    let material = StageContext::of(ContextPurpose::ChatContext, seen, &mixed);
     assert_eq!(material.synthesis.unwrap().open_points, ["later"]);
 }
 
@@ -115,7 +119,9 @@ fn contexts_of_every_mix_of_stages_are_as_they_were_looked_at() {
     let mix = |kinds: &[StageType]| -> Vec<_> {
         all.iter().filter(|stage| stage.stage_type.known().is_some_and(|kind| kinds.contains(&kind))).cloned().collect()
     };
-    let context = |kinds: &[StageType]| Material::of(Purpose::ScoringContext, seen, &mix(kinds)).judged(&measures);
+    let context = |kinds: &[StageType]| {
+        StageContext::of(ContextPurpose::ScoringContext, seen, &mix(kinds)).judge_context(&measures)
+    };
     insta::assert_json_snapshot!("judge_interview_alone", context(&[Investigation]));
     // What follows differs in what was written about the interview; that is looked at alone.
     let written = |kinds: &[StageType]| {
@@ -127,10 +133,11 @@ fn contexts_of_every_mix_of_stages_are_as_they_were_looked_at() {
     insta::assert_json_snapshot!("judge_with_everything", written(&StageType::ALL));
     assert_eq!(written(&StageType::ALL), written(&[Investigation, Synthesis, ExecSummary]));
     assert_eq!(context(&[Investigation]), context(&[Investigation, Chat, Scoring]), "nobody's talk is judged");
-    let report = Material::of(Purpose::ChatContext, seen, &all).question("What of price?");
+    let report = StageContext::of(ContextPurpose::ChatContext, seen, &all).chat_context("What of price?");
     insta::assert_json_snapshot!("chat_with_everything", report);
     let nobody = Case::told(&study("oat_milk"), &[]);
-    let empty = Material::of(Purpose::ScoringContext, nobody.seen(), &[]).judged(&Measures::of(&nobody.seen()));
+    let empty = StageContext::of(ContextPurpose::ScoringContext, nobody.seen(), &[])
+        .judge_context(&Measures::of(&nobody.seen()));
     assert_eq!((empty.timeline.len(), empty.ending, empty.synthesis), (0, None, None));
 }
 
@@ -138,9 +145,9 @@ fn contexts_of_every_mix_of_stages_are_as_they_were_looked_at() {
 fn a_summary_that_repeats_the_synthesis_is_said_once() {
     let seen = TREAT.seen();
     let mut all = stages(&seen);
-    let line = querent_engine::stages::local::summary(&seen).remove(0);
+    let line = querent_engine::studio::stages::local::summary(&seen).remove(0);
     all[4].result = Some(StageResult::ExecSummary { lines: vec![line.clone(), "And another.".into()] });
-    let context = Material::of(Purpose::ScoringContext, seen, &all).judged(&Measures::of(&seen));
+    let context = StageContext::of(ContextPurpose::ScoringContext, seen, &all).judge_context(&Measures::of(&seen));
     assert!(context.synthesis.unwrap().contains(&line));
     assert_eq!(context.summary, ["And another."]);
 }
@@ -167,7 +174,7 @@ fn the_timeline_tells_of_each_turn_why_it_was_asked_and_what_was_made_of_it() {
 
 #[test]
 fn failed_calls_stand_at_the_turn_whose_question_or_reading_they_were_for() {
-    let case = Case::golden("oat_milk-model.json");
+    let case = Case::golden("oat_milk-model");
     let context = judged(&case);
     let told: Vec<&String> = context.timeline.iter().flat_map(|turn| &turn.fallbacks).collect();
     let failed = case.seen().turns.iter().flat_map(|turn| &turn.calls).filter(|call| call.failure.is_some()).count();
@@ -177,15 +184,15 @@ fn failed_calls_stand_at_the_turn_whose_question_or_reading_they_were_for() {
 
 #[test]
 fn what_a_judge_is_shown_of_golden_sessions_is_within_the_contract() {
-    for name in ["oat_milk-treat.json", "meal_kit-gave_up.json", "oat_milk-short.json", "oat_milk-model.json"] {
+    for name in ["oat_milk-treat", "meal_kit-gave_up", "oat_milk-short", "oat_milk-model"] {
         let case = Case::golden(name);
         for (task, context) in [
             (Task::ScoreAnalysis, judged(&case)),
-            (Task::Synthesis, Material::of(Purpose::MainTimeline, case.seen(), &[]).report_context()),
+            (Task::Synthesis, StageContext::of(ContextPurpose::MainTimeline, case.seen(), &[]).report_context()),
         ] {
             let written = serde_json::to_value(&context).unwrap();
             let read = read_context(task, written).unwrap_or_else(|problem| panic!("{name}: {problem}"));
-            assert_eq!(read, Context::Report(Box::new(context)), "{name}");
+            assert_eq!(read, TaskContext::Report(Box::new(context)), "{name}");
         }
     }
 }
@@ -213,10 +220,10 @@ fn kept(context: &ReportContext) -> Vec<[bool; 3]> {
 }
 
 fn tokens(context: &ReportContext, task: Task) -> u64 {
-    use querent_engine::llm::prompts::{Tag, render};
+    use querent_engine::studio::prompts::{Tag, render};
     let study = &TREAT.session.study;
     let prompt =
-        render(task, &Context::Report(Box::new(context.clone())), &study.frame(), &Tag::new("score.1", b"nonce"))
+        render(task, &TaskContext::Report(Box::new(context.clone())), &study.frame(), &Tag::new("score.1", b"nonce"))
             .unwrap();
     estimate((prompt.system.len() + prompt.user.len()) as u64)
 }
@@ -262,7 +269,7 @@ fn what_does_not_fit_whatever_is_left_out_is_an_error_that_names_the_remedy() {
 
 #[test]
 fn a_budget_is_the_studys_or_what_the_models_window_leaves() {
-    use querent_engine::stages::budget;
+    use querent_engine::studio::stages::budget;
     assert_eq!(budget(60_000, 200_000, 4_000), 60_000);
     assert_eq!(budget(60_000, 16_000, 4_000), 10_000);
     assert_eq!(budget(60_000, 3_000, 4_000), 0);

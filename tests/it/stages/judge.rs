@@ -5,15 +5,18 @@ use std::sync::LazyLock;
 use indexmap::IndexMap;
 use proptest::prelude::*;
 use querent_engine::{
-    llm::{
-        Context, FailureKind, ReportContext, Task,
+    engine::{
+        model::{FailureKind, ReportContext, Task, TaskContext},
+        study::Scoring,
+    },
+    studio::{
         prompts::{FAILURE_TAGS, Tag, render},
+        scoring::{Category, Ceiling, FailureTag, RUBRIC_VERSION, RuleScore},
+        stages::{
+            ContextPurpose, SessionScore, StageContext, StageStatus,
+            judge::{JudgeRun, JudgeStep, ScoringResult, prompt_hash},
+        },
     },
-    stages::{
-        Material, Purpose, SessionScore, Status,
-        scoring::{Category, Ceiling, FailureTag, Finding, Next, RUBRIC_VERSION, RuleScore, Run, prompt_hash},
-    },
-    study::Scoring,
 };
 
 use super::world::{Case, TREAT, stages, study};
@@ -21,32 +24,32 @@ use super::world::{Case, TREAT, stages, study};
 const TABLE: &str = "open_questions | 13\nprobing_depth | 16\ncoverage | 11\nneutrality | 15\nrapport | 12\nredundancy | 8\n\
                      pacing | 6\nending | 4";
 
-fn run(case: &Case) -> Run {
+fn run(case: &Case) -> JudgeRun {
     let seen = case.seen();
-    Run::new(&Material::of(Purpose::ScoringContext, seen, &stages(&seen)), &Scoring::default()).unwrap()
+    JudgeRun::new(&StageContext::of(ContextPurpose::ScoringContext, seen, &stages(&seen)), &Scoring::default()).unwrap()
 }
 
-static BEGUN: LazyLock<Run> = LazyLock::new(|| run(&TREAT));
+static BEGUN: LazyLock<JudgeRun> = LazyLock::new(|| run(&TREAT));
 
-fn asked(run: &Run) -> (Task, ReportContext) {
+fn asked(run: &JudgeRun) -> (Task, ReportContext) {
     match run.next() {
-        Next::Ask { task, context } => (task, context),
-        Next::Done(finding) => panic!("it is over: {finding:?}"),
+        JudgeStep::Ask { task, context } => (task, context),
+        JudgeStep::Done(finding) => panic!("it is over: {finding:?}"),
     }
 }
 
-fn done(run: &Run) -> Finding {
+fn done(run: &JudgeRun) -> ScoringResult {
     match run.next() {
-        Next::Done(finding) => finding,
-        Next::Ask { task, .. } => panic!("it goes on with {}", task.id()),
+        JudgeStep::Done(finding) => finding,
+        JudgeStep::Ask { task, .. } => panic!("it goes on with {}", task.id()),
     }
 }
 
 /// A run in which the judge says this first and "Nothing." then.
-fn judged(case: &Case, report: &str) -> Finding {
+fn judged(case: &Case, report: &str) -> ScoringResult {
     let mut run = run(case);
-    run.hear(Ok(report));
-    run.hear(Ok("1. Nothing.\n2. Nothing."));
+    run.take_reply(Ok(report));
+    run.take_reply(Ok("1. Nothing.\n2. Nothing."));
     done(&run)
 }
 
@@ -57,15 +60,17 @@ fn two_turns_make_a_score() {
     assert_eq!(task, Task::ScoreAnalysis);
     assert!(context.timeline.len() > 5 && context.synthesis.is_some() && context.earlier.is_none());
     assert_eq!(asked(&run), asked(&run), "asked twice it says the same");
-    run.hear(Ok(&format!("Open throughout (t2, t5).\n\n{TABLE}\n\nFailure tags: coverage_gap, missed_probe\n**85**")));
+    run.take_reply(Ok(&format!(
+        "Open throughout (t2, t5).\n\n{TABLE}\n\nFailure tags: coverage_gap, missed_probe\n**85**"
+    )));
     let (task, context) = asked(&run);
     assert_eq!(task, Task::MissingTools);
     assert!(context.earlier.unwrap().starts_with("Open throughout"));
-    run.hear(Ok("1. MISSING\n- `signal` …\n2. IMPROVE\nNothing."));
+    run.take_reply(Ok("1. MISSING\n- `signal` …\n2. IMPROVE\nNothing."));
     let finding = done(&run);
     assert_eq!(
         (finding.status, finding.total_score, finding.error_message.as_deref()),
-        (Status::Completed, Some(85), None)
+        (StageStatus::Completed, Some(85), None)
     );
     assert_eq!(finding.failure_tags.unwrap(), ["missed_probe", "coverage_gap"], "in the order of the vocabulary");
     let points = finding.category_points.unwrap();
@@ -79,19 +84,19 @@ fn two_turns_make_a_score() {
 #[test]
 fn every_prompt_of_a_run_can_be_rendered_and_a_retry_leaves_the_session_out() {
     let mut run = run(&TREAT);
-    let prompt = |run: &Run| {
+    let prompt = |run: &JudgeRun| {
         let (task, context) = asked(run);
         let tag = Tag::new("score", b"nonce");
-        render(task, &Context::Report(Box::new(context)), &TREAT.session.study.frame(), &tag).unwrap()
+        render(task, &TaskContext::Report(Box::new(context)), &TREAT.session.study.frame(), &tag).unwrap()
     };
     let first = prompt(&run);
     assert!(first.user.contains("my coffee feel like a treat"), "{}", first.user);
-    run.hear(Ok("A fine interview."));
+    run.take_reply(Ok("A fine interview."));
     let again = prompt(&run);
     assert!(again.user.contains("A fine interview.") && !again.user.contains("my coffee feel like a treat"));
     assert!(again.user.len() * 10 < first.user.len());
     assert_eq!(again.system, first.system, "a provider can keep it");
-    run.hear(Ok("72"));
+    run.take_reply(Ok("72"));
     assert!(prompt(&run).user.contains("A fine interview."));
 }
 
@@ -100,15 +105,15 @@ fn a_total_that_cannot_be_read_is_asked_for_five_times_more_and_the_first_report
     let mut run = run(&TREAT);
     let report = format!("A long report about turn 3.\n{TABLE}\nFailure tags: late_close\nI give 72 out of 100");
     for reply in [report.as_str(), "72/90", "101", "seventy-two", "70-75"] {
-        run.hear(Ok(reply));
+        run.take_reply(Ok(reply));
         let (task, context) = asked(&run);
         assert_eq!((task, context.earlier.as_deref()), (Task::ScoreAnalysis, Some(reply)));
         assert!(context.timeline.is_empty(), "only the judge's own words go back");
     }
-    run.hear(Ok("88"));
-    run.hear(Ok("Nothing."));
+    run.take_reply(Ok("88"));
+    run.take_reply(Ok("Nothing."));
     let finding = done(&run);
-    assert_eq!((finding.status, finding.total_score), (Status::Completed, Some(88)));
+    assert_eq!((finding.status, finding.total_score), (StageStatus::Completed, Some(88)));
     assert!(finding.score_analysis.unwrap().starts_with("A long report about turn 3."));
     assert_eq!(finding.failure_tags.unwrap(), ["late_close"]);
     assert!(finding.category_points.is_some());
@@ -117,12 +122,12 @@ fn a_total_that_cannot_be_read_is_asked_for_five_times_more_and_the_first_report
 #[test]
 fn unparsable_to_the_end_is_a_failure_that_keeps_the_analysis() {
     let mut run = run(&TREAT);
-    run.hear(Ok("A long report with a missed_probe at turn 3."));
+    run.take_reply(Ok("A long report with a missed_probe at turn 3."));
     for _ in 0..5 {
-        run.hear(Ok("no number"));
+        run.take_reply(Ok("no number"));
     }
     let finding = done(&run);
-    assert_eq!((finding.status, finding.total_score), (Status::Failed, None));
+    assert_eq!((finding.status, finding.total_score), (StageStatus::Failed, None));
     assert!(finding.error_message.unwrap().contains("asked 6 times"));
     assert_eq!(finding.score_analysis.unwrap(), "A long report with a missed_probe at turn 3.");
     assert_eq!(finding.failure_tags.unwrap(), ["missed_probe"]);
@@ -132,21 +137,21 @@ fn unparsable_to_the_end_is_a_failure_that_keeps_the_analysis() {
 #[test]
 fn how_often_is_asked_again_is_the_studys_choice() {
     let scoring = Scoring { max_extraction_retries: 0, ..Scoring::default() };
-    let material = Material::of(Purpose::ScoringContext, TREAT.seen(), &[]);
-    let mut run = Run::new(&material, &scoring).unwrap();
-    run.hear(Ok("no number"));
-    assert_eq!(done(&run).status, Status::Failed);
+    let material = StageContext::of(ContextPurpose::ScoringContext, TREAT.seen(), &[]);
+    let mut run = JudgeRun::new(&material, &scoring).unwrap();
+    run.take_reply(Ok("no number"));
+    assert_eq!(done(&run).status, StageStatus::Failed);
 }
 
 #[test]
 fn a_failed_call_fails_the_score_with_its_kind() {
     for (kind, status) in [
-        (FailureKind::Overloaded, Status::Failed),
-        (FailureKind::TimeoutTotal, Status::Failed),
-        (FailureKind::Cancelled, Status::Cancelled),
+        (FailureKind::Overloaded, StageStatus::Failed),
+        (FailureKind::TimeoutTotal, StageStatus::Failed),
+        (FailureKind::Cancelled, StageStatus::Cancelled),
     ] {
         let mut run = run(&TREAT);
-        run.hear(Err(kind));
+        run.take_reply(Err(kind));
         let finding = done(&run);
         assert_eq!((finding.status, finding.total_score), (status, None));
         let word = serde_json::to_value(kind).unwrap();
@@ -158,10 +163,10 @@ fn a_failed_call_fails_the_score_with_its_kind() {
 fn a_score_outlives_the_failure_of_the_improvement_report() {
     for (reply, said) in [(Err(FailureKind::TimeoutFirst), "timeout_first"), (Ok("  <br> "), "empty")] {
         let mut run = run(&TREAT);
-        run.hear(Ok("Fine.\n80"));
-        run.hear(reply);
+        run.take_reply(Ok("Fine.\n80"));
+        run.take_reply(reply);
         let finding = done(&run);
-        assert_eq!((finding.status, finding.total_score), (Status::Completed, Some(80)));
+        assert_eq!((finding.status, finding.total_score), (StageStatus::Completed, Some(80)));
         assert_eq!(finding.tool_improvement_report, None);
         assert_eq!(finding.error_message.unwrap(), format!("improvement report: {said}"));
     }
@@ -170,29 +175,32 @@ fn a_score_outlives_the_failure_of_the_improvement_report() {
 #[test]
 fn a_run_that_is_stopped_ends_as_told_and_keeps_what_it_has() {
     let mut run = run(&TREAT);
-    run.hear(Ok("A report without a number."));
-    run.stop(Status::TimedOut, "the deadline of 600 seconds passed");
+    run.take_reply(Ok("A report without a number."));
+    run.stop(StageStatus::TimedOut, "the deadline of 600 seconds passed");
     let finding = done(&run);
-    assert_eq!((finding.status, finding.total_score), (Status::TimedOut, None));
+    assert_eq!((finding.status, finding.total_score), (StageStatus::TimedOut, None));
     assert_eq!(finding.score_analysis.as_deref(), Some("A report without a number."));
-    run.hear(Ok("72"));
-    run.stop(Status::Cancelled, "too late");
+    run.take_reply(Ok("72"));
+    run.stop(StageStatus::Cancelled, "too late");
     assert_eq!(done(&run), finding, "once it is over nothing changes it");
 }
 
 #[test]
 fn where_nobody_can_be_asked_the_rules_judge_if_the_study_lets_them() {
     let mut lets = run(&TREAT);
-    lets.hear(Err(FailureKind::Unavailable));
+    lets.take_reply(Err(FailureKind::Unavailable));
     let finding = done(&lets);
-    let material = Material::of(Purpose::ScoringContext, TREAT.seen(), &[]);
-    assert_eq!(finding, done(&Run::by_rules(&material, &Scoring::default())));
-    assert_eq!((finding.status, finding.total_score), (Status::Completed, finding.rule_score));
+    let material = StageContext::of(ContextPurpose::ScoringContext, TREAT.seen(), &[]);
+    assert_eq!(finding, done(&JudgeRun::by_rules(&material, &Scoring::default())));
+    assert_eq!((finding.status, finding.total_score), (StageStatus::Completed, finding.rule_score));
     assert!(finding.is_by_rules && finding.prompt_hash.is_none() && finding.context_truncated.is_none());
-    let mut not = Run::new(&material, &Scoring { allow_rules: false, ..Scoring::default() }).unwrap();
-    not.hear(Err(FailureKind::Unavailable));
+    let mut not = JudgeRun::new(&material, &Scoring { allow_rules: false, ..Scoring::default() }).unwrap();
+    not.take_reply(Err(FailureKind::Unavailable));
     let finding = done(&not);
-    assert_eq!((finding.status, finding.error_message.as_deref()), (Status::Failed, Some("score report: unavailable")));
+    assert_eq!(
+        (finding.status, finding.error_message.as_deref()),
+        (StageStatus::Failed, Some("score report: unavailable"))
+    );
 }
 
 #[test]
@@ -203,14 +211,14 @@ fn a_finding_fills_the_row_of_a_score_and_leaves_ids_and_times() {
         started_at: 7,
         model: Some("a-judge".into()),
         provider: Some("openai".into()),
-        status: Status::Active,
+        status: StageStatus::Active,
         ..SessionScore::default()
     };
     let filled = judged(&TREAT, "Fine.\n80").into_row(row.clone());
     assert_eq!((filled.score_id.as_str(), filled.started_at, filled.model.as_deref()), ("s1", 7, Some("a-judge")));
-    assert_eq!((filled.status, filled.total_score), (Status::Completed, Some(80)));
-    let material = Material::of(Purpose::ScoringContext, TREAT.seen(), &[]);
-    let by_rules = done(&Run::by_rules(&material, &Scoring::default())).into_row(row);
+    assert_eq!((filled.status, filled.total_score), (StageStatus::Completed, Some(80)));
+    let material = StageContext::of(ContextPurpose::ScoringContext, TREAT.seen(), &[]);
+    let by_rules = done(&JudgeRun::by_rules(&material, &Scoring::default())).into_row(row);
     assert_eq!((by_rules.model, by_rules.provider.as_deref()), (None, Some("rules")));
     let analysis = by_rules.score_analysis.unwrap();
     assert!(
@@ -286,7 +294,7 @@ fn a_report_with_html_is_shown_without_it() {
 
 #[test]
 fn the_vocabulary_of_the_prompt_is_that_of_the_scan() {
-    assert_eq!(FailureTag::ALL.map(FailureTag::id), FAILURE_TAGS);
+    assert_eq!(FailureTag::ALL.iter().map(|tag| tag.id()).collect::<Vec<_>>(), FAILURE_TAGS);
     let vocabulary: Vec<FailureTag> = FailureTag::ALL.to_vec();
     assert!(vocabulary.is_sorted(), "in order");
 }
@@ -323,14 +331,14 @@ proptest! {
     ) {
         let mut run = BEGUN.clone();
         for reply in &replies {
-            run.hear(reply.as_deref().map_err(|kind| *kind));
+            run.take_reply(reply.as_deref().map_err(|kind| *kind));
         }
         let finding = done(&run);
         prop_assert!(finding.status.is_terminal());
         prop_assert!(finding.total_score.is_none_or(|total| total <= 100));
-        prop_assert!(finding.status != Status::Completed || finding.total_score.is_some());
-        prop_assert!(finding.status != Status::Failed || finding.total_score.is_none());
-        prop_assert!(finding.status == Status::Completed || finding.error_message.is_some());
+        prop_assert!(finding.status != StageStatus::Completed || finding.total_score.is_some());
+        prop_assert!(finding.status != StageStatus::Failed || finding.total_score.is_none());
+        prop_assert!(finding.status == StageStatus::Completed || finding.error_message.is_some());
         let points: Option<IndexMap<Category, f64>> = finding.category_points;
         prop_assert!(points.is_none_or(|points| points.len() == 8));
     }

@@ -1,16 +1,23 @@
 //! Figures of data quality, where elements stand, what stages without a model say, and the methods paragraph.
 
 use querent_engine::{
-    policy::StopReason,
-    session::{Input, Manner, SkipKind, StoppedBy},
-    stages::{
-        Investigation, SessionScore, Standing, Status, elements,
-        local::{chat, summary, synthesis},
-        methods,
-        quality::{FlagKind, Quality},
-        scoring::{Finding, Improvement, Measures, Part, improvements},
+    engine::{
+        policy::StopReason,
+        session::{Input, InterviewRecord, SkipKind, StoppedBy, TypingStats},
+        text::slice,
     },
-    text::slice,
+    studio::{
+        review::{
+            ElementStatus, MethodsText, elements, methods_text,
+            quality::{FlagKind, Quality},
+        },
+        scoring::{Improvement, ImprovementKind, Measures, improvements},
+        stages::{
+            SessionScore, StageStatus,
+            judge::ScoringResult,
+            local::{chat, summary, synthesis},
+        },
+    },
 };
 
 use super::world::{Case, FROZEN, TREAT, study};
@@ -24,7 +31,7 @@ fn flags(case: &Case) -> Vec<FlagKind> {
 }
 
 /// The golden interview, each answer typed like this and sent so many seconds after its question.
-fn typed(manner: Option<Manner>, seconds: u64) -> Case {
+fn typed(manner: Option<TypingStats>, seconds: u64) -> Case {
     let mut now = 1_700_000_000_000;
     TREAT.with(|input| match input {
         Input::Answer { manner: how, at, .. } => {
@@ -40,8 +47,8 @@ fn typed(manner: Option<Manner>, seconds: u64) -> Case {
     })
 }
 
-fn manner(pasted: u32, typing_ms: u64) -> Manner {
-    Manner { pasted, keys: 40, first_ms: Some(4_000), typing_ms }
+fn manner(pasted: u32, typing_ms: u64) -> TypingStats {
+    TypingStats { pasted, keys: 40, first_ms: Some(4_000), typing_ms }
 }
 
 #[test]
@@ -69,8 +76,8 @@ fn what_cannot_be_known_is_none_and_flags_nothing() {
     assert_eq!((simulated.median_seconds, simulated.total_seconds, simulated.flags.len()), (None, None, 0));
     let mut unknown = typed(None, 30);
     let mut bare = unknown.session.study.clone();
-    bare.pack = querent_engine::llm::rules::LanguagePack::default();
-    let seen = Investigation { study: &bare, ..unknown.seen() };
+    bare.pack = querent_engine::engine::language::LanguagePack::default();
+    let seen = InterviewRecord { study: &bare, ..unknown.seen() };
     assert_eq!(Quality::of(&unknown.session, &seen).function_words, None, "a language without word lists");
     unknown.session.log.clear();
     assert_eq!(quality(&unknown).total_seconds, None);
@@ -122,7 +129,7 @@ fn an_answer_in_another_language_is_told_by_the_words_it_lacks() {
 
 #[test]
 fn edits_and_skips_are_counted_and_an_edit_keeps_the_time_of_the_first_wording() {
-    let mut interview = querent_engine::interview::Interview::new(study("oat_milk")).unwrap();
+    let mut interview = querent_engine::engine::interview::Interview::new(study("oat_milk")).unwrap();
     let answer = |text: &str, at| Input::Answer { text: text.into(), at, manner: None };
     for input in [
         Input::Start { session: "e".into(), seed: 0, locale: "en".into(), at: 1_000 },
@@ -142,26 +149,26 @@ fn edits_and_skips_are_counted_and_an_edit_keeps_the_time_of_the_first_wording()
 
 #[test]
 fn each_element_stands_where_the_record_puts_it() {
-    let standing = |case: &Case| -> Vec<(String, Standing)> {
+    let standing = |case: &Case| -> Vec<(String, ElementStatus)> {
         elements(&case.seen()).into_iter().map(|found| (found.element.to_string(), found.standing)).collect()
     };
     let treat = standing(&TREAT);
-    assert!(treat.iter().any(|(_, standing)| *standing == Standing::Covered), "{treat:?}");
+    assert!(treat.iter().any(|(_, standing)| *standing == ElementStatus::Covered), "{treat:?}");
     // The same interview, ended by somebody else: what was not reached was not left out by design.
     let unheard = Case::told(&study("oat_milk"), &["The creamy texture, I love it."]);
     let found = standing(&unheard);
-    assert_eq!(found[0], ("creamy_texture".into(), Standing::Covered), "{found:?}");
-    assert!(found[1..].iter().all(|(_, standing)| *standing == Standing::NotReached), "it goes on: {found:?}");
+    assert_eq!(found[0], ("creamy_texture".into(), ElementStatus::Covered), "{found:?}");
+    assert!(found[1..].iter().all(|(_, standing)| *standing == ElementStatus::NotReached), "it goes on: {found:?}");
     let mut ended = TREAT.seen().outcome.unwrap().clone();
     let seen = unheard.seen();
     for (reason, expected) in [
-        (StopReason::MaxTurns, Standing::LeftOut),
-        (StopReason::FatigueDetected, Standing::LeftOut),
-        (StopReason::RespondentStopped, Standing::NotReached),
-        (StopReason::ClosedByHost, Standing::NotReached),
+        (StopReason::MaxTurns, ElementStatus::LeftOut),
+        (StopReason::FatigueDetected, ElementStatus::LeftOut),
+        (StopReason::RespondentStopped, ElementStatus::NotReached),
+        (StopReason::ClosedByHost, ElementStatus::NotReached),
     ] {
         ended.reason = reason;
-        let found = elements(&Investigation { outcome: Some(&ended), ..seen });
+        let found = elements(&InterviewRecord { outcome: Some(&ended), ..seen });
         assert!(found[1..].iter().all(|found| found.standing == expected), "{reason:?}: {found:?}");
     }
 }
@@ -170,8 +177,8 @@ fn each_element_stands_where_the_record_puts_it() {
 fn an_element_whose_every_question_was_passed_over_is_declined_and_one_answered_beside_it_is_touched() {
     let mut case = Case::told(&study("oat_milk"), &["The creamy texture, I love it.", "Hm.", "Hm."]);
     let mut turns = case.seen().turns.to_vec();
-    let focus = querent_engine::dialogue::Focus::Element { element: "nutrition".into() };
-    let probe = querent_engine::dialogue::Probe {
+    let focus = querent_engine::engine::dialogue::Focus::Element { element: "nutrition".into() };
+    let probe = querent_engine::engine::dialogue::Probe {
         strategy: "cover_element".into(),
         focus,
         anchor: None,
@@ -182,10 +189,10 @@ fn an_element_whose_every_question_was_passed_over_is_declined_and_one_answered_
     let of = |case: &Case| elements(&case.seen()).into_iter().find(|found| &*found.element == "nutrition").unwrap();
     case.turns = Some(turns.clone());
     let found = of(&case);
-    assert_eq!((found.standing, found.asked.as_slice(), found.spoken.len()), (Standing::Declined, &[2][..], 0));
+    assert_eq!((found.standing, found.asked.as_slice(), found.spoken.len()), (ElementStatus::Declined, &[2][..], 0));
     turns[2].question.probe = Some(probe);
     case.turns = Some(turns);
-    assert_eq!((of(&case).standing, of(&case).asked), (Standing::Touched, vec![2, 3]));
+    assert_eq!((of(&case).standing, of(&case).asked), (ElementStatus::Touched, vec![2, 3]));
 }
 
 #[test]
@@ -239,16 +246,17 @@ fn a_question_is_answered_with_passages_and_their_turns() {
 
 #[test]
 fn the_methods_paragraph_names_what_the_sessions_hold() {
-    let scored = Finding::by_rules(&FROZEN.seen()).into_row(SessionScore { started_at: 5, ..SessionScore::default() });
-    let running = SessionScore { status: Status::Active, started_at: 9, ..SessionScore::default() };
-    let model = Case::golden("oat_milk-model.json");
-    let found = methods(&[(&FROZEN.session, &[scored, running])]);
+    let scored =
+        ScoringResult::by_rules(&FROZEN.seen()).into_row(SessionScore { started_at: 5, ..SessionScore::default() });
+    let running = SessionScore { status: StageStatus::Active, started_at: 9, ..SessionScore::default() };
+    let model = Case::golden("oat_milk-model");
+    let found = methods_text(&[(&FROZEN.session, &[scored, running])]);
     insta::assert_snapshot!(
         "methods",
         format!("{}\n\n{}", found.paragraph, found.citation).replace(env!("CARGO_PKG_VERSION"), "VERSION")
     );
-    assert_eq!(methods(&[]), querent_engine::stages::Methods::default());
-    let several = methods(&[(&TREAT.session, &[]), (&model.session, &[]), (&TREAT.session, &[])]);
+    assert_eq!(methods_text(&[]), MethodsText::default());
+    let several = methods_text(&[(&TREAT.session, &[]), (&model.session, &[]), (&TREAT.session, &[])]);
     let paragraphs: Vec<&str> = several.paragraph.split("\n\n").collect();
     let versions = if TREAT.session.study_hash == model.session.study_hash { 1 } else { 2 };
     assert_eq!((paragraphs.len(), several.citation.lines().count()), (versions, versions), "one for each version");
@@ -261,7 +269,7 @@ fn what_would_have_helped_rests_on_what_was_counted() {
     let pick = |found: &[Improvement], kind: &str| found.iter().find(|item| item.kind == kind).cloned();
     assert_eq!(pick(&improvements(&TREAT.seen()), "selection"), None, "who is far behind is rightly left alone");
     // One that was never chosen, close behind the choice at every turn.
-    let mut close = Case::golden("oat_milk-treat.json");
+    let mut close = Case::golden("oat_milk-treat");
     let mut turns = close.seen().turns.to_vec();
     let chosen: Vec<_> =
         turns.iter().filter_map(|turn| Some(turn.decision.as_ref()?.chosen.probe.strategy.clone())).collect();
@@ -275,7 +283,7 @@ fn what_would_have_helped_rests_on_what_was_counted() {
     }
     close.turns = Some(turns);
     let never = pick(&improvements(&close.seen()), "selection").unwrap();
-    assert_eq!((never.part, &*never.name), (Part::Improve, &*loser));
+    assert_eq!((never.part, &*never.name), (ImprovementKind::Improve, &*loser));
     assert!(never.turns.len() >= 3 && never.why.contains("Close at"), "{never:?}");
     // A topic beside the concept, again and again.
     let said = [
@@ -293,32 +301,35 @@ fn what_would_have_helped_rests_on_what_was_counted() {
     case.turns = Some(turns);
     let labels: Vec<_> = case.seen().graph.active_nodes().map(|node| (&node.label, &node.elements)).collect();
     let topic = pick(&improvements(&case.seen()), "stimulus_element").unwrap_or_else(|| panic!("{labels:?}"));
-    assert!(topic.part == Part::Missing && topic.name.starts_with("park") && topic.turns.len() >= 3, "{topic:?}");
+    assert!(
+        topic.part == ImprovementKind::Missing && topic.name.starts_with("park") && topic.turns.len() >= 3,
+        "{topic:?}"
+    );
     // Tired answers, where the only strategies ask on about one idea.
     let mut tired = Case::told(&study("oat_milk"), &["It is creamy.", "ok", "no", "yes", "no"]);
     assert_eq!(pick(&improvements(&tired.seen()), "strategy"), None, "the study has strategies to ease off with");
     let mut turns = tired.seen().turns.to_vec();
     for turn in &mut turns[1..4] {
         let reading = turn.reading.as_mut().unwrap();
-        reading.momentum = Some(querent_engine::dialogue::Momentum {
-            level: querent_engine::dialogue::Level::Low,
+        reading.momentum = Some(querent_engine::engine::dialogue::Momentum {
+            level: querent_engine::engine::dialogue::Level::Low,
             indicators: Vec::new(),
         });
     }
     tired.turns = Some(turns);
     let mut bare = tired.session.study.clone();
     bare.methodology.strategies.retain(|strategy| &*strategy.id == "deepen");
-    let seen = Investigation { study: &bare, ..tired.seen() };
+    let seen = InterviewRecord { study: &bare, ..tired.seen() };
     let easing = pick(&improvements(&seen), "strategy").unwrap();
     assert_eq!(easing.name, "easing off");
     assert!(easing.turns.windows(3).any(|turns| turns == [2, 3, 4]), "{easing:?}");
-    let report = Finding::by_rules(&seen).tool_improvement_report.unwrap();
+    let report = ScoringResult::by_rules(&seen).tool_improvement_report.unwrap();
     assert!(report.starts_with("**Missing**\n\n1. `strategy` **easing off**"), "{report}");
 }
 
 #[test]
 fn connections_the_method_has_no_place_for_are_told_from_two_on() {
-    use querent_engine::{
+    use querent_engine::engine::{
         graph::{Edge, GraphDelta, Operation},
         id::{EdgeId, NodeId},
     };
@@ -339,7 +350,7 @@ fn connections_the_method_has_no_place_for_are_told_from_two_on() {
             quotes: Vec::new(),
         };
         graph.apply(&GraphDelta { operations: vec![Operation::AddEdge(edge)] }).unwrap();
-        let seen = Investigation { graph: &graph, ..case.seen() };
+        let seen = InterviewRecord { graph: &graph, ..case.seen() };
         found = improvements(&seen).into_iter().filter(|item| item.kind == "node_or_edge_type").collect();
         assert_eq!(found.len(), usize::from(added == 2), "{found:?}");
     }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use querent_engine::stages::{Investigation, scoring::Measures};
+use querent_engine::{engine::session::InterviewRecord, studio::scoring::Measures};
 
 use super::world::{Case, study};
 use crate::program::root;
@@ -34,7 +34,7 @@ fn measures(case: &Case, question: &str) -> Measures {
     turns[0].next = None;
     question.clone_into(&mut turns[1].question.text);
     turns[1].next = None;
-    Measures::of(&Investigation { turns: &turns, ..case.seen() })
+    Measures::of(&InterviewRecord { turns: &turns, ..case.seen() })
 }
 
 #[test]

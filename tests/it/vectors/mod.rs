@@ -47,12 +47,15 @@ fn every_reference_vector_passes() {
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors");
     let further = std::env::var_os("QUERENT_VECTORS").map(PathBuf::from);
     let mut failed = Vec::new();
-    for folder in [Some(shipped), further].into_iter().flatten() {
+    for folder in [Some(shipped), further.clone()].into_iter().flatten() {
         say(&format!("vectors of {}", folder.display()));
         for file in files(&folder) {
             let name = file.file_name().unwrap().to_string_lossy().into_owned();
             let Some(check) = check_of(&name) else {
                 say(&format!("{name}: not covered yet"));
+                if Some(&folder) != further.as_ref() {
+                    failed.push(name);
+                }
                 continue;
             };
             let outcome = run(&name, &file, &folder.join("data"), check);

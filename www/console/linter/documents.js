@@ -1,8 +1,10 @@
-// Documents for the linter: which part of a study a file is, and the name that says so.
+// Documents of the linter: reads files and finds their type.
+
+import { entriesIn } from '../file_drop.js';
 
 /** A document. @typedef {{ name: string, text: string, isShipped: boolean, isChanged: boolean }} Document */
 
-/** Folders of a study's documents, as `querent check` knows them, with what each holds. */
+/** Folders of documents, as `querent check` knows them, with their types. */
 export const KINDS = /** @type {const} */ ({
   studies: 'Study',
   concepts: 'Concept',
@@ -15,8 +17,8 @@ export const KINDS = /** @type {const} */ ({
 
 /** @typedef {keyof typeof KINDS} Folder */
 
-/** Names of fields by which a file is told that comes without its folder; the first that fits. @type {Array<[Folder | 'llm', RegExp[]]>} */
-const SIGNS = [
+/** Fields that identify a file without its folder; the first match counts. @type {Array<[Folder | 'llm', RegExp[]]>} */
+const PATTERNS = [
   ['studies', [/^concept:/m, /^methodology:/m, /^(policy|title):/m]],
   ['methodologies', [/^ontology:/m]],
   ['methodologies', [/^methodology:/m, /^language:/m]],
@@ -30,15 +32,15 @@ const SIGNS = [
   ['concepts', [/^topic:/m]],
 ];
 
-/** Refuses bytes of another encoding instead of putting a mark in their place: the document would be another one. */
+/** Refuses other encodings; replacement characters would change the document. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Most bytes of a document; the linter itself takes no more. */
+/** Most bytes of a document, as in the engine. */
 const MOST_BYTES = 262_144;
 
 /**
- * The name a document is checked by: its path from the folder on that says what it is, else guessed from what is in it.
- * @param {string} path as dropped or picked, `config/studies/x.yaml` or `x.yaml`
+ * Returns the name of a document: folder and file. The folder comes from the path, or from the fields of the text.
+ * @param {string} path of the dropped or chosen file, `config/studies/x.yaml` or `x.yaml`
  * @param {string} text
  */
 export function nameFor(path, text) {
@@ -48,7 +50,7 @@ export function nameFor(path, text) {
   const folder = parts.at(-2) ?? '';
   if (folder in KINDS) return `${folder}/${file}`;
   if (file.endsWith('.md')) return `concepts/${file}`;
-  const [found] = SIGNS.find(([, signs]) => signs.every((sign) => sign.test(text))) ?? ['studies'];
+  const [found] = PATTERNS.find(([, patterns]) => patterns.every((pattern) => pattern.test(text))) ?? ['studies'];
   return found === 'llm' ? 'llm.yaml' : `${found}/${file}`;
 }
 
@@ -57,7 +59,7 @@ export function folderOf(name) {
   return name.includes('/') ? /** @type {Folder} */ (name.split('/')[0]) : undefined;
 }
 
-/** Whether a file can be a document. @param {string} path */
+/** Whether a file can be a document, by its path. @param {string} path */
 export function isDocument(path) {
   const parts = path.split('/');
   const isHidden = parts.some((part) => part.startsWith('.') || part === 'node_modules');
@@ -66,7 +68,7 @@ export function isDocument(path) {
 }
 
 /**
- * Reads files, and says what is none of them.
+ * Reads files. Refused files come with the reason.
  * @param {Array<{ file: File, path: string }>} found
  * @returns {Promise<{ documents: Document[], refused: string[] }>}
  */
@@ -84,46 +86,39 @@ export async function readAll(found) {
     try {
       text = UTF8.decode(await file.arrayBuffer());
     } catch {
-      refused.push(`${path} is no UTF-8 text; save it as UTF-8`);
+      refused.push(`${path} is not UTF-8 text; save it as UTF-8`);
       continue;
     }
     documents.push({ name: nameFor(path, text).replace(/\.yml$/, '.yaml'), text, isShipped: false, isChanged: false });
   }
-  if (!documents.length && !refused.length) refused.push('there is no YAML or Markdown file among them');
+  if (!documents.length && !refused.length) refused.push('there is no YAML or Markdown file');
   return { documents, refused };
 }
 
 /**
- * Files of a drop, those in folders too.
+ * Lists the files of a drop, with those in folders.
  * @param {DataTransfer} transfer
  * @returns {Promise<Array<{ file: File, path: string }>>}
  */
 export async function dropped(transfer) {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry !== null && entry !== undefined);
   if (!entries.length) return [...transfer.files].map((file) => ({ file, path: file.name }));
-  return (await Promise.all(entries.map(inside))).flat();
+  return (await Promise.all(entries.map(filesOf))).flat();
 }
 
-/** @param {FileSystemEntry} entry @returns {Promise<Array<{ file: File, path: string }>>} */
-async function inside(entry) {
+/** Lists the files of an entry. @param {FileSystemEntry} entry @returns {Promise<Array<{ file: File, path: string }>>} */
+async function filesOf(entry) {
   const path = entry.fullPath.replace(/^\//, '');
   if (entry.isFile) {
     const file = await new Promise((resolve, reject) => /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject));
     return [{ file: /** @type {File} */ (file), path }];
   }
   if (path.split('/').some((part) => part.startsWith('.') || part === 'node_modules')) return [];
-  const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
-  const all = [];
-  for (;;) {
-    // A reader hands out a hundred entries at a time.
-    const some = /** @type {FileSystemEntry[]} */ (await new Promise((resolve, reject) => reader.readEntries(resolve, reject)));
-    if (!some.length) break;
-    all.push(...(await Promise.all(some.map(inside))).flat());
-  }
-  return all;
+  const entries = await entriesIn(/** @type {FileSystemDirectoryEntry} */ (entry));
+  return (await Promise.all(entries.map(filesOf))).flat();
 }
 
-/** The configuration the site was built from. @returns {Promise<Document[]>} */
+/** Loads the configuration that the site was built from. @returns {Promise<Document[]>} */
 export async function shipped() {
   const response = await fetch(new URL('../../documents.json', import.meta.url));
   if (!response.ok) throw new Error(`this site serves no configuration (HTTP ${response.status}); drop its folder here instead`);

@@ -1,6 +1,7 @@
-// Findings, grouped by document: place, code, message, hint, and the line with the place marked.
+// The list of findings by document: place, code, message, hint and source line.
 
 import { h } from '../../element/dom.js';
+import { plural } from '../format.js';
 
 /** @import { Document } from './documents.js' */
 
@@ -17,19 +18,14 @@ import { h } from '../../element/dom.js';
  * @property {string} [hint]
  */
 
-/** Characters of a line that are shown around a place. */
-const AROUND = 60;
+/** Characters of a line shown on each side of a place. */
+const CONTEXT = 60;
 
 /** `38 documents: 2 errors, 1 warning` @param {number} documents @param {Finding[]} findings */
 export function verdict(documents, findings) {
   const of = (/** @type {string} */ severity) => findings.filter((one) => one.severity === severity).length;
-  const all = counted(documents, 'document');
-  return findings.length ? `${all}: ${counted(of('error'), 'error')}, ${counted(of('warning'), 'warning')}` : `${all}: nothing found wrong`;
-}
-
-/** @param {number} n @param {string} what */
-export function counted(n, what) {
-  return `${n} ${what}${n === 1 ? '' : 's'}`;
+  const all = plural(documents, 'document');
+  return findings.length ? `${all}: ${plural(of('error'), 'error')}, ${plural(of('warning'), 'warning')}` : `${all}: no findings`;
 }
 
 /**
@@ -50,27 +46,27 @@ function item(finding, text) {
     h('p.place', {},
       h('button.link.num', { type: 'button', 'data-open': file, 'data-line': line, 'data-column': column, title: 'Show it in the document' }, `${line}:${column}`),
       ' ', h('b', {}, severity), ' ', h('code', {}, code)),
-    h('p', {}, named(message)),
-    hint && h('p.hint', {}, named(hint)),
-    text !== undefined && source(text, finding));
+    h('p', {}, withCode(message)),
+    hint && h('p.hint', {}, withCode(hint)),
+    text !== undefined && sourceLine(text, finding));
 }
 
-/** A sentence with what it names between backticks set off. @param {string} sentence */
-function named(sentence) {
-  // One backtick alone is a sign of the document.
+/** Renders text between backticks as code. @param {string} sentence */
+function withCode(sentence) {
+  // An unpaired backtick comes from the document.
   const parts = sentence.split('`');
   return parts.length % 2 ? parts.map((part, at) => (at % 2 ? h('code', {}, part) : part)) : sentence;
 }
 
-/** The line, with the value or word at the place marked. @param {string} text @param {Finding} finding */
-function source(text, { line, column, value }) {
+/** The source line with the value or word at the place marked. @param {string} text @param {Finding} finding */
+function sourceLine(text, { line, column, value }) {
   const characters = Array.from(text.split(/\r\n|\n|\r/)[line - 1] ?? '');
   if (!characters.join('').trim()) return false;
   const start = Math.min(column - 1, characters.length);
   const rest = characters.slice(start).join('');
   const word = value && rest.startsWith(value) ? value : (/^(?:"[^"]*"|'[^']*'|[^\s:,\]}]+)/.exec(rest)?.[0] ?? '');
   const length = Math.max(1, Array.from(word).length);
-  const [from, to] = [Math.max(0, start - AROUND), start + length + AROUND];
+  const [from, to] = [Math.max(0, start - CONTEXT), start + length + CONTEXT];
   return h('pre.source', { tabindex: 0 }, h('span.no', { 'aria-hidden': 'true' }, `${line} `), h('code', {},
     from > 0 && '…', characters.slice(from, start).join(''),
     h('mark', {}, characters.slice(start, start + length).join('') || ' '),

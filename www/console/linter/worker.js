@@ -1,4 +1,4 @@
-// Checks documents beside the page, so that typing goes on meanwhile.
+// The linter's worker: checks documents, so that typing is not interrupted.
 
 import { loadStudio } from '../../engine/studio.js';
 

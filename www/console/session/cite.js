@@ -1,22 +1,22 @@
-// A methods paragraph and a citation, to be copied.
+// The tab `Cite`: a methods paragraph and a citation to copy.
 
 import { h } from '../../element/dom.js';
 
-/** @import { State } from './types.d.ts' */
+/** @import { State } from './session_view.js' */
 
 /** @param {State} state */
 export function cite({ record, copied }) {
   const methods = record.methods();
   return [
-    h('p.because', {}, 'For the methods section of a report. Check it against what you did.'),
-    text('methods', 'Methods paragraph', methods.paragraph, copied),
-    text('citation', 'Citation', methods.citation, copied),
+    h('p.because', {}, 'For the methods section of a report. Check it against your procedure.'),
+    copyableText('methods', 'Methods paragraph', methods.paragraph, copied),
+    copyableText('citation', 'Citation', methods.citation, copied),
   ];
 }
 
-/** @param {string} id @param {string} name @param {string} words @param {string | undefined} copied */
-function text(id, name, words, copied) {
+/** @param {string} id @param {string} name @param {string} content @param {string | undefined} copied */
+function copyableText(id, name, content, copied) {
   return h('section.cite', {}, h('header', {}, h('h2', {}, name),
     h('button.plain', { type: 'button', 'data-copy': id, 'aria-label': `Copy the ${name.toLowerCase()}` }, copied === id ? 'Copied' : 'Copy')),
-  h('p', { 'data-text': id }, words));
+  h('p', { 'data-text': id }, content));
 }

@@ -1,18 +1,21 @@
-// Data quality: flags that somebody should look at, never a verdict; and what the respondent made of it all.
+// The tab `Quality`: flags for review, figures, and the member check.
 
 import { h } from '../../element/dom.js';
 import { memberCheck } from './member.js';
-import { some } from './words.js';
+import { plural } from '../format.js';
 
-/** @import { Flag, Quality, State } from './types.d.ts' */
+/** @import { Quality } from '../../engine/types.d.ts' */
+/** @import { State } from './session_view.js' */
 
-/** What a flag is about. @type {Record<string, string>} */
+/** @typedef {Quality['flags'][number]} Flag */
+
+/** Labels of the flags. @type {Record<string, string>} */
 const FLAGS = {
   pasted: 'Pasted',
   fast_typing: 'Fast typing',
   speeding: 'Quick answers',
   straight_answers: 'Same answers',
-  one_word_run: 'Answers of one word',
+  one_word_run: 'One-word answers',
   off_language: 'Another language',
   long_pause: 'Long pause',
 };
@@ -21,8 +24,8 @@ const FLAGS = {
 export function quality(state) {
   const found = state.record.quality();
   return [
-    h('p.because', {}, found.flags.length ? `${some(found.flags.length, 'flag')} to look at.` : 'Nothing stands out.',
-      h('span.aside', {}, ' Flags only, never a verdict: each has innocent reasons, and nobody is left out because of one.')),
+    h('p.because', {}, found.flags.length ? `${plural(found.flags.length, 'flag')} to review.` : 'No flags.',
+      h('span.aside', {}, ' A flag is a hint, not a verdict. Each can have an innocent reason, and no session is excluded because of one.')),
     found.flags.length > 0 && h('ul.flags', {}, found.flags.map(flag)),
     h('section', {}, h('h2', {}, 'Figures'), figures(found)),
     perTurn(found),

@@ -1,26 +1,27 @@
-// An answer with the words marked that something rests on. Positions count code points, as the engine does, and not the
-// units of JavaScript's strings, of which an emoji takes two.
+// Marks the quotes in an answer. Positions count code points, as in the engine; JavaScript strings count UTF-16 units.
 
 import { h } from '../../element/dom.js';
 
-/** @import { Mark } from './types.d.ts' */
+/** @import { TurnView } from '../../engine/types.d.ts' */
+
+/** @typedef {TurnView['marks'][number]} Mark */
 
 /**
- * A stretch of an answer that the same marks cover.
- * @typedef {{ text: string, nodes: string[], edges: string[] }} Stretch
+ * A part of an answer with the ideas and links that quote it.
+ * @typedef {{ text: string, nodes: string[], edges: string[] }} Segment
  */
 
 /**
- * Cuts an answer where marks begin and end; they may overlap.
+ * Splits an answer where marks begin and end. Marks may overlap.
  * @param {string} answer
  * @param {Mark[]} marks
- * @returns {Stretch[]}
+ * @returns {Segment[]}
  */
-export function stretches(answer, marks) {
+export function splitByMarks(answer, marks) {
   const points = Array.from(answer);
-  const cuts = new Set([0, points.length]);
-  for (const { start, end } of marks) cuts.add(Math.min(start, points.length)).add(Math.min(end, points.length));
-  const places = [...cuts].sort((a, b) => a - b);
+  const borders = new Set([0, points.length]);
+  for (const { start, end } of marks) borders.add(Math.min(start, points.length)).add(Math.min(end, points.length));
+  const places = [...borders].sort((a, b) => a - b);
   return places.slice(1).map((end, at) => {
     const start = places[at] ?? 0;
     const covering = marks.filter((mark) => mark.start <= start && mark.end >= end);
@@ -33,20 +34,20 @@ export function stretches(answer, marks) {
 }
 
 /**
- * The answer with its marks. Those of ideas can be pointed at and picked; where only a link was said, a line runs below.
+ * Renders an answer with its marks. Marks of ideas can be selected; marks of links are underlined.
  * @param {string} answer
  * @param {Mark[]} marks
- * @param {(id: string) => string} label of an idea
- * @param {boolean} isHere whether its marks can be reached with the keyboard
+ * @param {(id: string) => string} labelOf label of an idea
+ * @param {boolean} isCurrent whether Tab reaches its marks
  */
-export function marked(answer, marks, label, isHere) {
-  return stretches(answer, marks).map(({ text, nodes, edges }) => {
+export function renderAnswer(answer, marks, labelOf, isCurrent) {
+  return splitByMarks(answer, marks).map(({ text, nodes, edges }) => {
     const things = [...nodes.map((id) => `node-${id}`), ...edges.map((id) => `edge-${id}`)];
     if (!things.length) return text;
     if (!nodes.length) return h('span.linked', { 'data-things': things.join(' ') }, text);
     return h('mark', {
-      'data-things': things.join(' '), role: 'button', tabindex: isHere ? 0 : -1,
-      title: nodes.map(label).join(', '),
+      'data-things': things.join(' '), role: 'button', tabindex: isCurrent ? 0 : -1,
+      title: nodes.map(labelOf).join(', '),
     }, text);
   });
 }

@@ -1,8 +1,9 @@
-// Tabs that follow the arrow keys.
+// The tabs of the session view, with arrow keys.
 
 import { h } from '../../element/dom.js';
 
-/** @import { Tab } from './types.d.ts' */
+
+/** @typedef {'transcript' | 'map' | 'why' | 'course' | 'whatif' | 'quality' | 'cost' | 'cite'} Tab */
 
 /** @type {Array<[Tab, string]>} */
 export const TABS = [
@@ -16,14 +17,14 @@ export const TABS = [
   ['cite', 'Cite'],
 ];
 
-/** The tabs there are: the transcript stands on its own where there is room. @param {boolean} narrow */
-export function tabsOf(narrow) {
+/** The tabs for a width. Where there is room, the transcript is beside them. @param {boolean} narrow */
+export function tabsFor(narrow) {
   return narrow ? TABS : TABS.slice(1);
 }
 
 /** @param {Tab} current @param {boolean} narrow */
 export function tabList(current, narrow) {
-  return h('div.tabs', { role: 'tablist', 'aria-label': 'Parts of the session' }, tabsOf(narrow).map(([id, name]) =>
+  return h('div.tabs', { role: 'tablist', 'aria-label': 'Parts of the session' }, tabsFor(narrow).map(([id, name]) =>
     h('button', {
       type: 'button', role: 'tab', id: `tab-${id}`, 'data-tab': id, 'data-key': id, 'aria-controls': id === 'transcript' ? 'transcript' : 'detail',
       'aria-selected': String(id === current), tabindex: id === current ? 0 : -1,
@@ -31,13 +32,13 @@ export function tabList(current, narrow) {
 }
 
 /**
- * The tab a key leads to.
+ * Returns the tab that a key selects.
  * @param {Tab} current
  * @param {string} key
  * @param {boolean} narrow
  */
 export function tabAfter(current, key, narrow) {
-  const tabs = tabsOf(narrow);
+  const tabs = tabsFor(narrow);
   const here = tabs.findIndex(([id]) => id === current);
   const places = /** @type {Record<string, number>} */ ({
     ArrowRight: here + 1, ArrowLeft: here - 1 + tabs.length, Home: 0, End: tabs.length - 1,

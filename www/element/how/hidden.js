@@ -1,11 +1,11 @@
-// What leaves this device of an answer and what stays, where the study hides details from models.
+// The details that the study hides from models, with the placeholders that models see.
 
 import { h } from '../dom.js';
 
-/** @import { View } from '../../engine/types.d.ts' */
+/** @import { InterviewView } from '../../engine/types.d.ts' */
 
-/** @param {View['hidden']} hidden @returns {HTMLElement[]} */
-export function hidden(hidden) {
+/** @param {InterviewView['hidden']} hidden @returns {HTMLElement[]} */
+export function hiddenDetails(hidden) {
   if (!hidden) return [];
   const { marks, answer } = hidden;
   if (!marks.length) {

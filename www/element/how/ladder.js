@@ -1,28 +1,28 @@
-// Where ideas stand on the map: a row for each level, values at the top, places within a row by barycentre.
+// The layout of the map: a row for each level, values at the top. Within a row the barycentre heuristic orders the ideas.
 
-/** @import { View, ViewEdge, ViewNode } from '../../engine/types.d.ts' */
+/** @import { InterviewView, EdgeView, NodeView } from '../../engine/types.d.ts' */
 /**
  * @typedef {object} Place
- * @property {ViewNode | undefined} node none for the mark of what is asked for
+ * @property {NodeView | undefined} node undefined for the mark of the idea that the question asks for
  * @property {number} row from the top
  * @property {number} x centre, in columns
  */
 /** @typedef {{ name: string, isLevel: boolean }} Row */
 
-/** Sweeps over the rows; more change nothing that one sees. */
+/** Number of sweeps over the rows. More sweeps change nothing visible. */
 const SWEEPS = 8;
 
 /**
- * @param {View} view
- * @returns {{ rows: Row[], places: Place[], links: ViewEdge[] }}
+ * @param {InterviewView} view
+ * @returns {{ rows: Row[], places: Place[], links: EdgeView[] }}
  */
-export function ladder({ node_types, nodes, edges }) {
+export function layOutLadder({ node_types, nodes, edges }) {
   const rowOf = new Map();
   /** @type {Row[]} */
   const rows = [];
   const types = [...node_types].sort((a, b) => (b.level ?? -1) - (a.level ?? -1));
   for (const { id, name, level } of types) {
-    // Rungs are there before anyone has climbed them; other types get a row once there is something in it.
+    // Every level has a row. Types without a level get a row when they have an idea.
     if (level === null && !nodes.some((node) => node.node_type === id)) continue;
     rowOf.set(id, rows.push({ name, isLevel: level !== null }) - 1);
   }
@@ -37,11 +37,11 @@ export function ladder({ node_types, nodes, edges }) {
     /** @type {Place} */ (placeOf.get(source)), /** @type {Place} */ (placeOf.get(target)),
   ]);
   const linked = new Set(pairs.flat());
-  settle([...linked], pairs, rows.length);
+  arrange([...linked], pairs, rows.length);
   const taken = new Set([...linked].map(spot));
   const focus = places.find((place) => place.node?.is_focus);
   const asks = focus && focus.row > 0 && rows[focus.row]?.isLevel && !pairs.some(([a, b]) => a === focus && b.row < focus.row);
-  // Ideas that stand alone fill the gaps.
+  // Ideas without a link fill the gaps.
   for (const place of places) {
     if (linked.has(place)) continue;
     while (taken.has(spot(place)) || (asks && place === focus && taken.has(spot(above(place))))) place.x++;
@@ -62,7 +62,7 @@ function above({ row, x }) {
   return { node: undefined, row: row - 1, x };
 }
 
-/** The nearest place in its row that nothing stands in. @param {Place} place @param {Set<string>} taken */
+/** The nearest free place in a row. @param {Place} place @param {Set<string>} taken */
 function free(place, taken) {
   for (let away = 0; ; away++) {
     for (const x of [place.x + away, place.x - away]) if (x >= 0 && !taken.has(spot({ ...place, x }))) return { ...place, x };
@@ -70,19 +70,19 @@ function free(place, taken) {
 }
 
 /**
- * Moves every idea towards those it is linked to, row by row, upwards and downwards in turn.
+ * Moves every idea towards its neighbours, row by row, upwards and downwards in turn.
  * @param {Place[]} places
  * @param {Array<[Place, Place]>} pairs
  * @param {number} rowCount
  */
-function settle(places, pairs, rowCount) {
+function arrange(places, pairs, rowCount) {
   const rows = Array.from({ length: rowCount }, (_, row) => places.filter((place) => place.row === row));
   for (const row of rows) row.forEach((place, at) => (place.x = at));
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     for (const row of sweep % 2 ? rows : rows.toReversed()) {
-      const wishes = new Map(row.map((place) => [place, wish(place, pairs)]));
-      row.sort((a, b) => (wishes.get(a) ?? 0) - (wishes.get(b) ?? 0));
-      spread(row, row.map((place) => wishes.get(place) ?? 0));
+      const targets = new Map(row.map((place) => [place, target(place, pairs)]));
+      row.sort((a, b) => (targets.get(a) ?? 0) - (targets.get(b) ?? 0));
+      spread(row, row.map((place) => targets.get(place) ?? 0));
     }
   }
   // Whole columns make straight lines.
@@ -94,12 +94,12 @@ function settle(places, pairs, rowCount) {
 }
 
 /**
- * Where an idea would stand if it were alone in its row: in the middle of its neighbours above and below, right of those
- * in its row that lead to it, left of those it leads to.
+ * The column that an idea would have alone in its row: the mean of its neighbours, one further right than those in its row
+ * that lead to it, one further left than those it leads to.
  * @param {Place} place
  * @param {Array<[Place, Place]>} pairs
  */
-function wish(place, pairs) {
+function target(place, pairs) {
   const pulls = pairs.flatMap(([a, b]) => {
     if (a === place) return [b.x - (b.row === place.row ? 1 : 0)];
     return b === place ? [a.x + (a.row === place.row ? 1 : 0)] : [];
@@ -108,16 +108,16 @@ function wish(place, pairs) {
 }
 
 /**
- * Gives a row, in its order, the places nearest to the wishes that keep one column between neighbours: neighbours that
- * would come too close form a block, which stands at the mean of its wishes.
+ * Gives the ideas of a row, in their order, the columns nearest to their targets with one column between neighbours.
+ * Neighbours that would come too close form a block at the mean of their targets.
  * @param {Place[]} row
- * @param {number[]} wishes
+ * @param {number[]} targets
  */
-function spread(row, wishes) {
+function spread(row, targets) {
   /** @type {Array<{ sum: number, size: number }>} */
   const blocks = [];
-  wishes.forEach((wished, at) => {
-    blocks.push({ sum: wished - at, size: 1 });
+  targets.forEach((target, at) => {
+    blocks.push({ sum: target - at, size: 1 });
     for (let [before, last] = blocks.slice(-2); before && last && before.sum / before.size > last.sum / last.size; [before, last] = blocks.slice(-2)) {
       blocks.splice(-2, 2, { sum: before.sum + last.sum, size: before.size + last.size });
     }

@@ -1,12 +1,12 @@
-// The map: levels as rows, ideas in their places, links between them, and the words each stands on.
+// The map: ideas in rows by level, the links between them, and the quotes behind each.
 
 import { h, svg } from '../dom.js';
-import { ladder } from './ladder.js';
-import { count, sentence } from './panel.js';
+import { layOutLadder } from './ladder.js';
+import { capitalize, count } from './panel.js';
 
-/** @import { View, ViewQuote } from '../../engine/types.d.ts' */
+/** @import { InterviewView, QuoteView } from '../../engine/types.d.ts' */
 /** @import { Place } from './ladder.js' */
-/** @import { PanelState } from '../types.d.ts' */
+/** @import { PanelState } from './panel.js' */
 
 /** Sizes in pixels: an idea, a column, a row, and the space around the drawing. */
 const NODE = { width: 116, height: 48 };
@@ -14,17 +14,17 @@ const COLUMN = 134;
 const ROW = 96;
 const EDGE = 4;
 
-/** @type {WeakMap<View, ReturnType<typeof ladder>>} */
-const known = new WeakMap();
+/** @type {WeakMap<InterviewView, ReturnType<typeof layOutLadder>>} */
+const layouts = new WeakMap();
 
 /**
- * @param {View} view
+ * @param {InterviewView} view
  * @param {PanelState} state
  */
 export function map(view, { picked }) {
   if (!view.nodes.length) return [h('p.because', {}, 'The map is empty. The first answer puts the first ideas on it.')];
-  const drawn = known.get(view) ?? ladder(view);
-  known.set(view, drawn);
+  const drawn = layouts.get(view) ?? layOutLadder(view);
+  layouts.set(view, drawn);
   const { rows, places } = drawn;
   const width = Math.max(...places.map(left)) + NODE.width + EDGE;
   const height = rows.length * ROW;
@@ -38,7 +38,7 @@ export function map(view, { picked }) {
             lines(view, drawn, width, height, picked),
             places.map((place) => idea(place, view, picked))))),
       caption(view, picked)),
-    twin(view),
+    mapTable(view),
   ];
 }
 
@@ -52,7 +52,7 @@ function centre(place) {
   return [left(place) + NODE.width / 2, place.row * ROW + ROW / 2];
 }
 
-/** @param {Place} place @param {View} view @param {string | undefined} picked */
+/** @param {Place} place @param {InterviewView} view @param {string | undefined} picked */
 function idea(place, { node_types }, picked) {
   const at = { '--x': `${left(place)}px`, '--y': `${place.row * ROW + (ROW - NODE.height) / 2}px` };
   const { node } = place;
@@ -66,8 +66,8 @@ function idea(place, { node_types }, picked) {
 }
 
 /**
- * @param {View} view
- * @param {ReturnType<typeof ladder>} drawn
+ * @param {InterviewView} view
+ * @param {ReturnType<typeof layOutLadder>} drawn
  * @param {number} width
  * @param {number} height
  * @param {string | undefined} picked
@@ -94,7 +94,7 @@ function lines({ nodes }, { rows, places, links }, width, height, picked) {
 }
 
 /**
- * The way of a link: straight between neighbouring rows and neighbours in a row, else a bow past what lies between.
+ * The path of a link: straight between neighbours, otherwise a curve around the ideas between them.
  * @param {Place} from
  * @param {Place} to
  */
@@ -113,16 +113,16 @@ function route(from, to) {
   return `M${x1} ${start}C${bow} ${start - up * ROW * 0.6} ${bow} ${end + up * ROW * 0.6} ${x2} ${end}`;
 }
 
-/** What the answers have made so far. @param {View} view */
+/** The number of ideas and links, and the idea of the question. @param {InterviewView} view */
 function summary({ nodes, edges, turn }) {
   const focus = nodes.find((node) => node.is_focus);
   const above = focus && edges.find(({ source }) => source === focus.id);
   return h('p.because', {},
-    `${sentence(count(turn, 'turn'))} have made ${count(nodes.length, 'idea')} with ${count(edges.length, 'link')}.`,
+    `${capitalize(count(turn, 'turn'))} have made ${count(nodes.length, 'idea')} with ${count(edges.length, 'link')}.`,
     focus && [above ? ' Now asked about: ' : ' Nothing is known above ', h('mark', { dir: 'auto' }, focus.label), above ? '.' : ' yet.']);
 }
 
-/** The words behind what is pointed at, at first behind the focus. @param {View} view @param {string | undefined} picked */
+/** The quotes of the picked idea or link, by default of the idea of the question. @param {InterviewView} view @param {string | undefined} picked */
 function caption({ nodes, edges }, picked) {
   const node = nodes.find(({ id }) => `node-${id}` === picked);
   const edge = edges.find(({ id }) => `edge-${id}` === picked);
@@ -133,13 +133,13 @@ function caption({ nodes, edges }, picked) {
     : h('span.by', {}, chosen ? 'No words of its own.' : 'Point at an idea or a link to read the words it stands on.'));
 }
 
-/** @param {ViewQuote} quote */
+/** @param {QuoteView} quote */
 function quoted({ text, turn }) {
   return h('p', {}, h('q', { dir: 'auto' }, text), ' ', h('span.by', {}, 'answer ', turn));
 }
 
-/** The map as a table. @param {View} view */
-function twin({ nodes, edges }) {
+/** The map as a table. @param {InterviewView} view */
+function mapTable({ nodes, edges }) {
   /** @param {string | number} id */
   const label = (id) => nodes.find((node) => node.id === id)?.label ?? '';
   const linked = new Set(edges.flatMap(({ source, target }) => [source, target]));
@@ -153,5 +153,5 @@ function twin({ nodes, edges }) {
       h('tbody', {}, rows.map(([from, name, to, quotes]) => h('tr', {},
         h('th', { scope: 'row', dir: 'auto' }, /** @type {string} */ (from)), h('td', {}, /** @type {string} */ (name)),
         h('td', { dir: 'auto' }, /** @type {string} */ (to)),
-        h('td', { dir: 'auto' }, /** @type {ViewQuote[]} */ (quotes).map(({ text }) => `“${text}”`).join(' ')))))));
+        h('td', { dir: 'auto' }, /** @type {QuoteView[]} */ (quotes).map(({ text }) => `“${text}”`).join(' ')))))));
 }

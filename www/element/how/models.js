@@ -1,13 +1,18 @@
-// Who read each answer and who worded each question: the rules on this device, or a model, and at what price.
+// The models: which model, or the rules, read each answer and worded each question, with time and cost.
 
 import { h } from '../dom.js';
-import { count, sentence } from './panel.js';
+import { capitalize, count } from './panel.js';
 
-/** @import { CallRecord, Entry, FailureKind, Source } from '../../engine/types.d.ts' */
+/** @import { LogEntry } from '../../engine/types.d.ts' */
 
-/** What was done in a turn, by whom. @typedef {{ turn: number, what: 'read' | 'worded', source: Source, calls: CallRecord[] }} Voice */
+/** @typedef {Extract<LogEntry, { entry: 'read' }>} ReadEntry */
+/** @typedef {NonNullable<ReadEntry['calls']>[number]} CallRecord */
+/** @typedef {NonNullable<CallRecord['failure']>} FailureKind */
+/** @typedef {ReadEntry['source']} Source */
 
-/** Why a model's reply was not there. @type {Record<FailureKind, string>} */
+/** Work of a turn, and who did it. @typedef {{ turn: number, what: 'read' | 'worded', source: Source, calls: CallRecord[] }} Contribution */
+
+/** Why a reply is missing. @type {Record<FailureKind, string>} */
 export const REASONS = {
   auth: 'the endpoint’s key was not accepted',
   permission: 'the endpoint did not allow it',
@@ -29,24 +34,24 @@ export const REASONS = {
 
 /** @param {string[]} log entries of the log, each a JSON text */
 export function models(log) {
-  const voices = voicesOf(log);
-  const [read, worded] = ['read', 'worded'].map((what) => voices.filter((voice) => voice.what === what));
-  const calls = voices.flatMap((voice) => voice.calls);
+  const contributions = contributionsOf(log);
+  const [read, worded] = ['read', 'worded'].map((what) => contributions.filter((one) => one.what === what));
+  const calls = contributions.flatMap((one) => one.calls);
   if (!calls.length) {
     return [h('p.because', {}, 'No model was asked: the rules on this device read every answer and word every question. Nothing leaves this page for that.')];
   }
   return [
-    h('p.because', {}, sentence([share(read ?? [], 'answer', 'read'), share(worded ?? [], 'question', 'worded')].filter(Boolean).join('; ')),
+    h('p.because', {}, capitalize([share(read ?? [], 'answer', 'read'), share(worded ?? [], 'question', 'worded')].filter(Boolean).join('; ')),
       '. The rules on this device did the rest, and chose what every question is about.'),
     h('table.voices', {},
       h('thead', {}, h('tr', {}, ['Turn', 'By', 'Took', 'Cost'].map((name) => h('th', { scope: 'col' }, name)))),
-      h('tbody', {}, voices.map(row)),
-      h('tfoot', {}, h('tr', {}, h('th', { scope: 'row', colspan: 2 }, sentence(count(calls.length, 'call'))), h('td.num', {}, seconds(calls)), h('td.num', {}, price(calls))))),
+      h('tbody', {}, contributions.map(row)),
+      h('tfoot', {}, h('tr', {}, h('th', { scope: 'row', colspan: 2 }, capitalize(count(calls.length, 'call'))), h('td.num', {}, seconds(calls)), h('td.num', {}, price(calls))))),
     h('p.foot', {}, 'Cost as the endpoint reckons it; “unpriced” where it knows no price.'),
   ];
 }
 
-/** @param {Voice} voice */
+/** @param {Contribution} contribution */
 function row({ turn, what, source, calls }) {
   return h('tr', {},
     h('th', { scope: 'row' }, h('span.num', {}, turn), ` ${what}`),
@@ -55,9 +60,9 @@ function row({ turn, what, source, calls }) {
     h('td.num', {}, calls.length ? price(calls) : ''));
 }
 
-/** What did not go as it should. @param {Source} source @param {CallRecord[]} calls */
+/** Failures, fallbacks, and parts that the rules read. @param {Source} source @param {CallRecord[]} calls */
 function remarks(source, calls) {
-  const said = calls.flatMap(({ failure, fallback_from: from, sections = {}, task }) => {
+  const texts = calls.flatMap(({ failure, fallback_from: from, sections = {}, task }) => {
     const ruled = Object.entries(sections).filter(([, by]) => by === 'rules' || by === 'default').map(([section]) => section.replaceAll('_', ' '));
     return [
       failure && `${calls.length > 1 ? `${task.replaceAll('_', ' ')}: ` : ''}${REASONS[failure] ?? failure}`,
@@ -65,27 +70,27 @@ function remarks(source, calls) {
       !failure && ruled.length > 0 && `by rules: ${ruled.join(', ')}`,
     ].filter((remark) => typeof remark === 'string');
   });
-  return [...new Set(said.map(sentence))];
+  return [...new Set(texts.map(capitalize))];
 }
 
-/** @param {string[]} log @returns {Voice[]} */
-function voicesOf(log) {
-  /** @type {Voice[]} */
-  const voices = [];
+/** @param {string[]} log @returns {Contribution[]} */
+function contributionsOf(log) {
+  /** @type {Contribution[]} */
+  const contributions = [];
   for (const text of log) {
-    /** @type {Entry} */
+    /** @type {LogEntry} */
     const entry = JSON.parse(text);
-    if (entry.entry === 'read') voices.push({ turn: entry.turn, what: 'read', source: entry.source, calls: entry.calls ?? [] });
-    if (entry.entry === 'asked') voices.push({ turn: entry.turn, what: 'worded', source: entry.source, calls: entry.calls ?? [] });
+    if (entry.entry === 'read') contributions.push({ turn: entry.turn, what: 'read', source: entry.source, calls: entry.calls ?? [] });
+    if (entry.entry === 'asked') contributions.push({ turn: entry.turn, what: 'worded', source: entry.source, calls: entry.calls ?? [] });
   }
-  return voices;
+  return contributions;
 }
 
-/** @param {Voice[]} voices @param {string} thing @param {string} done */
-function share(voices, thing, done) {
-  const models = voices.filter(({ source }) => 'model' in source).length;
-  if (!voices.length) return '';
-  return models ? `a model ${done} ${count(models, 'of', 'of')} ${count(voices.length, thing)}` : `no model ${done} any ${thing}`;
+/** @param {Contribution[]} contributions @param {string} thing @param {string} done */
+function share(contributions, thing, done) {
+  const models = contributions.filter(({ source }) => 'model' in source).length;
+  if (!contributions.length) return '';
+  return models ? `a model ${done} ${count(models, 'of', 'of')} ${count(contributions.length, thing)}` : `no model ${done} any ${thing}`;
 }
 
 /** @param {Source} source */
@@ -104,5 +109,5 @@ function price(calls) {
   const paid = calls.filter(({ attempts, model, cost_nano_usd: cost }) => attempts > 0 && (model || cost));
   if (!paid.length) return 'nothing';
   if (paid.some(({ cost_nano_usd: cost, model }) => cost === undefined && model)) return 'unpriced';
-  return `$${(paid.reduce((sum, { cost_nano_usd: cost = 0 }) => sum + cost, 0) / 1e9).toFixed(4)}`;
+  return `$${(paid.reduce((sum, { cost_nano_usd: cost }) => sum + (cost ?? 0), 0) / 1e9).toFixed(4)}`;
 }

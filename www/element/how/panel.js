@@ -1,36 +1,45 @@
-// The "How it works" panel: four views of one interview. Its words are English, like the names of signals.
+// The "How it works" panel: four views of one interview, in English.
 
 import { h } from '../dom.js';
-import { hidden } from './hidden.js';
+import { hiddenDetails } from './hidden.js';
 import { map } from './map.js';
 import { models } from './models.js';
-import { chooser } from './policies.js';
+import { policyChooser } from './policies.js';
 import { progress } from './progress.js';
 import { why } from './why.js';
 
 export { findPolicies } from './policies.js';
 
-/** @import { View } from '../../engine/types.d.ts' */
-/** @import { PanelState } from '../types.d.ts' */
+/** @import { InterviewView } from '../../engine/types.d.ts' */
+/** @import { Policies } from './policies.js' */
 
-/** Where researchers read sessions. */
+/**
+ * @typedef {object} PanelState
+ * @property {'why' | 'map' | 'progress' | 'models'} tab
+ * @property {boolean} raw whether signals have their technical names
+ * @property {string | undefined} picked idea or link of the map that the pointer is on: `node-n1`, `edge-e1`
+ * @property {Policies | undefined} policies that the site offers; undefined if it offers none
+ * @property {string | undefined} wanted id of a policy that is selected and not confirmed
+ */
+
+/** Address of the console. */
 const CONSOLE = new URL('../../console.html', import.meta.url).href;
 
-/** @type {Array<[PanelState['tab'], string, (view: View, state: PanelState, log: string[]) => Node[]]>} */
+/** @type {Array<[PanelState['tab'], string, (view: InterviewView, state: PanelState, log: string[]) => Node[]]>} */
 const TABS = [
   ['why', 'Why this question', why],
   ['map', 'Map', map],
   ['progress', 'Progress', progress],
-  ['models', 'Models', (view, state, log) => [...models(log), ...hidden(view.hidden)]],
+  ['models', 'Models', (view, state, log) => [...models(log), ...hiddenDetails(view.hidden)]],
 ];
 
 /**
- * @param {View | undefined} view
+ * @param {InterviewView | undefined} view
  * @param {string[]} log entries of the log, each a JSON text
  * @param {PanelState} state
- * @param {boolean} isKept whether the interview is on this device
+ * @param {boolean} isStored whether this device has the interview
  */
-export function panel(view, log, state, isKept) {
+export function panel(view, log, state, isStored) {
   const [, name = '', render = why] = TABS.find(([id]) => id === state.tab) ?? [];
   return h('section.panel', { 'aria-label': 'How it works', lang: 'en', dir: 'ltr' },
     h('div.tabs', { role: 'tablist', 'aria-label': 'How it works' }, TABS.map(([id, label]) =>
@@ -38,14 +47,14 @@ export function panel(view, log, state, isKept) {
         type: 'button', role: 'tab', id, 'data-act': 'tab', 'aria-controls': 'view',
         'aria-selected': String(id === state.tab), tabindex: id === state.tab ? 0 : -1,
       }, label))),
-    state.policies && chooser(state.policies, state, isKept),
+    state.policies && policyChooser(state.policies, state, isStored),
     h('div.view', { role: 'tabpanel', id: 'view', 'aria-label': name, tabindex: 0, 'data-key': state.tab },
       view ? render(view, state, log) : h('p.because', {}, 'Nothing to show yet.'),
-      isKept && h('p.foot.onward', {}, h('a', { href: CONSOLE, target: '_blank', rel: 'noopener' }, 'This and other sessions, with scores, in the console'))));
+      isStored && h('p.foot.onward', {}, h('a', { href: CONSOLE, target: '_blank', rel: 'noopener' }, 'This and other sessions, with scores, in the console'))));
 }
 
 /**
- * The tab that a key leads to.
+ * The tab that a key selects.
  * @param {PanelState['tab']} tab
  * @param {string} key
  * @returns {PanelState['tab'] | undefined}
@@ -60,7 +69,7 @@ export function tabAfter(tab, key) {
 }
 
 /**
- * Brings what is asked about into view on the map.
+ * Scrolls the map to the idea of the question.
  * @param {HTMLElement} shell
  */
 export function reveal(shell) {
@@ -69,7 +78,7 @@ export function reveal(shell) {
 }
 
 /**
- * A number of things, in words up to twelve.
+ * A count with its noun; numbers up to twelve as words.
  * @param {number} n
  * @param {string} one
  * @param {string} [many]
@@ -79,7 +88,7 @@ export function count(n, one, many = `${one}s`) {
   return `${words[n] ?? n} ${n === 1 ? one : many}`;
 }
 
-/** @param {string} text */
-export function sentence(text) {
+/** A text with a capital letter. @param {string} text */
+export function capitalize(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,13 +1,15 @@
-// Which policy chooses the questions, and the way to another. A site keeps the page's study once more for each policy:
-// `policies/index.json` beside the study names them, `policies/ID/study.json` is the study resolved with one.
+// The policies that a site offers for its study, and the control that switches between them. `policies/index.json` beside
+// the study lists them, `policies/ID/study.json` is the study resolved with one.
 
 import { h } from '../dom.js';
 import { button } from '../views/frame.js';
 
 /** @import { Study } from '../../engine/types.d.ts' */
-/** @import { PanelState, Policies } from '../types.d.ts' */
+/** @import { PanelState } from './panel.js' */
 
-/** By policy: its plain name. @type {Record<string, string>} */
+/** `current`: id of the policy in use. @typedef {{ current: string, offers: Array<{ id: string, name: string, address: string }> }} Policies */
+
+/** Names of policies. @type {Record<string, string>} */
 const NAMES = {
   signal_pools: 'Signal pools',
   two_tier: 'Two tier',
@@ -18,10 +20,10 @@ const NAMES = {
 const RESOLVED = /^(.*\/)policies\/([^/]+)\/study\.json$/;
 
 /**
- * The policies this site offers for a study. The study's own is at its own address.
+ * Finds the policies that this site offers for a study.
  * @param {string} address of the study on the page
  * @param {Study} study
- * @returns {Promise<Policies | undefined>} none where the site offers none
+ * @returns {Promise<Policies | undefined>} undefined if the site offers none
  */
 export async function findPolicies(address, study) {
   const { origin, pathname } = new URL(address, document.baseURI);
@@ -44,18 +46,18 @@ export async function findPolicies(address, study) {
 }
 
 /**
- * The choice of a policy, and below it what another would mean.
+ * The select box, and a confirmation for another policy.
  * @param {Policies} policies
  * @param {PanelState} state
- * @param {boolean} isKept whether the interview is on this device
+ * @param {boolean} isStored whether this device has the interview
  */
-export function chooser({ current, offers }, { wanted }, isKept) {
+export function policyChooser({ current, offers }, { wanted }, isStored) {
   const other = offers.find(({ id }) => id === wanted);
   return h('div.policy', {},
     h('label', {}, h('span', {}, 'Choose questions by:'),
       h('select', { name: 'policy', 'data-key': current }, offers.map(({ id, name }) =>
         h('option', { value: id, selected: id === current }, name)))),
-    h('p', { role: 'status' }, other && (isKept
+    h('p', { role: 'status' }, other && (isStored
       ? `With ${other.name} the interview starts anew; this one stays on this device.`
       : `With ${other.name} the interview starts anew; this one is not kept on this device, so download it first if you want it.`)),
     other && h('div.acts', {},
@@ -69,7 +71,7 @@ function nameOf(id) {
   return NAMES[id] ?? id.replace(/_/g, ' ').replace(/^./, (first) => first.toUpperCase());
 }
 
-/** An address as a page would write it. @param {string} url */
+/** An address relative to the page. @param {string} url */
 function short(url) {
   const here = new URL('.', document.baseURI).href;
   return url.startsWith(here) ? url.slice(here.length) : url;

@@ -1,37 +1,37 @@
-// Progress: which parts have come up and how deeply, how answers went, and the phase.
+// Progress: the covered parts with their depth, the depth and momentum of the answers, and the phase.
 
 import { h, svg } from '../dom.js';
-import { count, sentence } from './panel.js';
-import { phaseName } from './signals.js';
+import { capitalize, count } from './panel.js';
 
-/** @import { View } from '../../engine/types.d.ts' */
+/** @import { InterviewView } from '../../engine/types.d.ts' */
 
 export const DEPTHS = ['surface', 'shallow', 'moderate', 'deep'];
 export const MOMENTA = ['low', 'neutral', 'high'];
 const RUNGS = 5;
+const PHASES = /** @type {Record<string, string>} */ ({ early: 'Early', mid: 'Middle', late: 'Late' });
 
 /** Height of a step of a chart, in pixels. */
 const STEP = 28;
 
-/** @param {View} view */
+/** @param {InterviewView} view */
 export function progress(view) {
   const { elements, course, max_turns } = view;
   const covered = elements.filter((element) => element.covered).length;
   return [
     h('p.because', {},
-      elements.length > 0 && `${sentence(count(covered, 'of', 'of'))} ${count(elements.length, 'part')} ${covered === 1 ? 'has' : 'have'} come up. `,
-      `${sentence(count(view.turn, 'turn'))} of at most ${max_turns}.`),
+      elements.length > 0 && `${capitalize(count(covered, 'of', 'of'))} ${count(elements.length, 'part')} ${covered === 1 ? 'has' : 'have'} come up. `,
+      `${capitalize(count(view.turn, 'turn'))} of at most ${max_turns}.`),
     elements.length > 0 && h('section', {}, h('h2', {}, 'What has been covered'), coverage(view)),
     course.length > 0 && h('section', {}, h('h2', {}, 'Depth of each answer'),
       chart('Depth', DEPTHS, course.map((turn) => turn.response_depth), view)),
     course.length > 0 && h('section', {}, h('h2', {}, 'Momentum'),
       chart('Momentum', MOMENTA, course.map((turn) => turn.momentum), view)),
     h('section', {}, h('h2', {}, 'Phase'), phases(view)),
-    course.length > 0 && twin(view),
+    course.length > 0 && courseTable(view),
   ].filter((part) => part instanceof Node);
 }
 
-/** @param {View} view */
+/** @param {InterviewView} view */
 function coverage({ elements }) {
   return h('table.cover', {},
     h('thead.sr', {}, h('tr', {}, ['Part', 'Depth', 'Depth, 0 to 1, and ideas'].map((name) => h('th', { scope: 'col' }, name)))),
@@ -41,19 +41,19 @@ function coverage({ elements }) {
       h('td.num', {}, covered ? `${depth.toFixed(2)} · ${node_count} ${node_count === 1 ? 'idea' : 'ideas'}` : 'not raised yet')))));
 }
 
-/** A depth as rungs of a ladder. @param {number} depth 0–1 */
+/** Draws a depth as rungs of a ladder. @param {number} depth 0–1 */
 export function rungs(depth) {
   return h('span.rungs', { 'aria-hidden': 'true' }, Array.from({ length: RUNGS }, (_, rung) =>
     h('i', { '--full': `${(Math.min(1, Math.max(0, depth * RUNGS - rung)) * 100).toFixed(0)}%` })));
 }
 
 /**
- * A line over the turns; turns without a value leave a gap.
+ * Draws values over the turns as a line. A turn without a value leaves a gap.
  * @param {string} name
- * @param {string[]} steps from the lowest
+ * @param {string[]} steps lowest first
  * @param {Array<string | null>} values
- * @param {View} view
- * @param {number} [here] the turn marked on the axis; the one that comes next
+ * @param {InterviewView} view
+ * @param {number} [here] the turn marked on the axis, by default the next one
  */
 export function chart(name, steps, values, { course, max_turns }, here = course.length + 1) {
   const turns = Math.max(max_turns, course.length);
@@ -65,9 +65,9 @@ export function chart(name, steps, values, { course, max_turns }, here = course.
   const points = values.map((value, at) => value !== null && `${x(at)} ${y(value)}`);
   const path = points.map((point, at) => point && `${points[at - 1] ? 'L' : 'M'}${point}`).filter(Boolean).join('');
   const every = Math.ceil(turns / 12);
-  const told = `${name} of ${count(course.length, 'turn')}: ${values.map((value) => value ?? 'skipped').join(', ')}`;
-  // The drawing is stretched to the width there is; lines and dots keep theirs.
-  return h('div.chart', { role: 'img', 'aria-label': told },
+  const label = `${name} of ${count(course.length, 'turn')}: ${values.map((value) => value ?? 'skipped').join(', ')}`;
+  // The drawing fills the width. Lines and dots keep their size.
+  return h('div.chart', { role: 'img', 'aria-label': label },
     h('ol.steps', {}, steps.toReversed().map((step) => h('li', {}, step))),
     svg('svg.line', { viewBox: `0 0 100 ${height}`, preserveAspectRatio: 'none', '--tall': `${height}px` },
       svg('path.rung', { d: steps.map((value) => `M0 ${y(value)}H100`).join('') }),
@@ -77,9 +77,14 @@ export function chart(name, steps, values, { course, max_turns }, here = course.
       at % every === 0 && h(at + 1 === here ? 'li.next' : 'li', { '--at': `${x(at)}%` }, at + 1))));
 }
 
-/** @param {View} view */
+/** @param {string} phase */
+function phaseName(phase) {
+  return PHASES[phase] ?? capitalize(phase.replace(/[._]/g, ' ').trim());
+}
+
+/** @param {InterviewView} view */
 export function phases({ phases: named, course }) {
-  // A policy may have phases of its own, and asking again what was not understood is in none.
+  // A policy may have its own phases. A clarification is in none.
   const met = [...new Set(course.map((turn) => turn.phase))].filter((phase) => phase && phase !== 'clarification');
   const all = met.every((phase) => named.includes(phase)) ? named : met;
   const phase = course.findLast((turn) => met.includes(turn.phase))?.phase ?? '';
@@ -93,8 +98,8 @@ export function phases({ phases: named, course }) {
   }));
 }
 
-/** @param {View} view */
-export function twin({ course }) {
+/** @param {InterviewView} view */
+export function courseTable({ course }) {
   return h('details.foot', {}, h('summary', {}, `${course.length} ${course.length === 1 ? 'turn' : 'turns'}, as a table`),
     h('table.twin', {},
       h('thead', {}, h('tr', {}, ['Turn', 'Depth', 'Momentum', 'New ideas', 'Phase', 'Then'].map((name) => h('th', { scope: 'col' }, name)))),

@@ -1,9 +1,9 @@
-// What all screens share: the header, icons, notices, quiet buttons.
+// The parts that all screens share: header, icons, notices, buttons.
 
-import { h, icon } from '../dom.js';
+import { h, icon as drawIcon } from '../dom.js';
 
 /** @import { Attributes, Child } from '../dom.js' */
-/** @import { Shown } from '../types.d.ts' */
+/** @import { ScreenProps } from './screen.js' */
 
 const ICONS = {
   check: 'm3 8.5 3.2 3.2L13 4.8',
@@ -18,12 +18,12 @@ const ICONS = {
 const MARK = 'M7 7.4a5 5 0 1 1 7.3 4.4C12.7 12.7 12 13.5 12 14.9M9.7 18h4.6M8.2 21.7h7.6';
 
 /** @param {keyof typeof ICONS} name */
-export function sign(name) {
-  return icon(ICONS[name]);
+export function icon(name) {
+  return drawIcon(ICONS[name]);
 }
 
 /**
- * A button that calls an action of the element. It never submits a form around the element.
+ * A button that calls an action of the element. It never submits a form.
  * @param {string} kind classes: `button`, `button.plain`, `quiet` or `link`
  * @param {string} act
  * @param {Child | Child[]} label
@@ -33,14 +33,14 @@ export function button(kind, act, label, attributes = {}) {
   return h(`button.${kind}`, { type: 'button', 'data-act': act, ...attributes }, label);
 }
 
-/** @param {Shown} shown */
-export function header({ conductor, words, hasHow, isHowOpen }) {
-  const how = hasHow && button('quiet', 'how', [sign('bars'), words('how')], { 'aria-expanded': String(isHowOpen), 'data-key': 'how' });
-  return h('header.top', {}, h('p.brand', {}, icon(MARK, 24, 2.2), h('span', {}, conductor.study?.title ?? '')), how);
+/** @param {ScreenProps} props */
+export function header({ state, words, hasHow, isHowOpen }) {
+  const how = hasHow && button('quiet', 'how', [icon('bars'), words('how')], { 'aria-expanded': String(isHowOpen), 'data-key': 'how' });
+  return h('header.top', {}, h('p.brand', {}, drawIcon(MARK, 24, 2.2), h('span', {}, state.study?.title ?? '')), how);
 }
 
 /**
- * A word on what happened, beside the thing it is about.
+ * A short message.
  * @param {object} notice
  * @param {keyof typeof ICONS} notice.sign
  * @param {string} notice.text the first sentence is set in bold
@@ -50,20 +50,20 @@ export function header({ conductor, words, hasHow, isHowOpen }) {
 export function notice({ sign: name, text, role = 'status', acts = [] }) {
   const [, first = text, rest = ''] = /^(.*?[.!?؟。])\s+(.*)$/s.exec(text) ?? [];
   return h(role === 'alert' ? 'div.notice.error' : 'div.notice', { role, 'data-key': text },
-    sign(name),
+    icon(name),
     h('div', {}, h('b', {}, first), ' ', rest, acts.length > 0 && h('div.acts', {}, acts)));
 }
 
-/** Whether what was said is kept, and sent where it goes, in words. @param {Shown} shown */
-export function keeping({ conductor, words, slow }) {
-  const { sent } = conductor;
-  const saving = slow ? 'saving' : conductor.saving;
+/** Says whether the answers are saved and sent. @param {ScreenProps} props */
+export function savingStatus({ state, words, slow }) {
+  const { upload } = state;
+  const saving = slow ? 'saving' : state.saving;
   const isHere = saving !== 'not_saved';
-  const said = (!slow && sent && words(isHere ? sent : `${sent}_only`)) || words(saving);
-  return h('span.kept', {}, sign(isHere && sent !== 'not_sent' ? 'check' : 'away'), said);
+  const text = (!slow && upload && words(isHere ? upload : `${upload}_only`)) || words(saving);
+  return h('span.kept', {}, icon(isHere && upload !== 'not_sent' ? 'check' : 'away'), text);
 }
 
-/** Key of the words for an error. @param {string} code */
+/** Key of the message for an error. @param {string} code */
 export function errorKey(code) {
   const known = /** @type {Record<string, string>} */ ({
     empty_answer: 'error_empty',
@@ -79,16 +79,16 @@ export function errorKey(code) {
 }
 
 /**
- * A screen that is one reading column.
- * @param {Shown} shown
+ * A screen with one column of text.
+ * @param {ScreenProps} props
  * @param {string} kind
  * @param {...(Child | Child[])} children
  */
-export function ends(shown, kind, ...children) {
-  const made = h('div.ends', { 'data-key': kind },
-    header({ ...shown, hasHow: shown.hasHow && kind === 'last' }),
+export function screen(props, kind, ...children) {
+  const element = h('div.ends', { 'data-key': kind },
+    header({ ...props, hasHow: props.hasHow && kind === 'last' }),
     h(`section.column.${kind}`, {}, children.flat()));
-  // Where a new screen begins, for who reads with a keyboard or a screen reader.
-  made.querySelector('h1')?.setAttribute('tabindex', '-1');
-  return made;
+  // Keyboards and screen readers start here on a new screen.
+  element.querySelector('h1')?.setAttribute('tabindex', '-1');
+  return element;
 }

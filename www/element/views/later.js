@@ -1,5 +1,5 @@
-// The screens that come after the first one.
+// The screens after the first one. They are loaded while the respondent reads that.
 
-export { asking, waiting } from './asking.js';
+export { asking, waiting } from './question.js';
 export { last } from './last.js';
-export { remarkIn } from './remark.js';
+export { readRemark } from './remark.js';

@@ -1,31 +1,34 @@
-// What the respondent says on the last screen, as the interview is told.
+// Reads the remark of the last screen: rating, correction, text, and disputed ideas.
 
-/** @import { Disputed } from '../../engine/types.d.ts' */
+/** @import { Input } from '../../engine/types.d.ts' */
+
+/** @typedef {Omit<Extract<Input, { type: 'remark' }>, 'type' | 'at'>} Remark */
+/** @typedef {NonNullable<Remark['disputed']>[number]} Disputed */
 
 /**
  * @param {HTMLElement} shell
  * @param {string[]} disputed `line-2`, `node-n7`
- * @returns {{ text: string, fit?: number, correction: string, disputed?: Disputed[] } | undefined} nothing if nothing is said
+ * @returns {Remark | undefined} undefined if all is empty
  */
-export function remarkIn(shell, disputed) {
+export function readRemark(shell, disputed) {
   const { value: fit } = /** @type {HTMLInputElement | null} */ (shell.querySelector('input[name=fit]:checked')) ?? {};
   /** @param {string} name */
-  const said = (name) => /** @type {HTMLTextAreaElement | null} */ (shell.querySelector(`[data-box="${name}"]`))?.value.trim() ?? '';
-  const [text, correction] = [said('remark'), said('correction')];
+  const read = (name) => /** @type {HTMLTextAreaElement | null} */ (shell.querySelector(`[data-box="${name}"]`))?.value.trim() ?? '';
+  const [text, correction] = [read('remark'), read('correction')];
   if (!fit && !correction && !text && !disputed.length) return undefined;
   return {
     text, correction,
     ...(fit && { fit: Number(fit) }),
-    ...(disputed.length && { disputed: disputed.map((about) => disputedAs(about, said(`not-${about}`))) }),
+    ...(disputed.length && { disputed: disputed.map((about) => parseDisputed(about, read(`not-${about}`))) }),
   };
 }
 
 /**
  * @param {string} about
- * @param {string} text what was meant
+ * @param {string} text what the respondent meant
  * @returns {Disputed}
  */
-function disputedAs(about, text) {
+function parseDisputed(about, text) {
   const [of, which = ''] = about.split('-');
   return of === 'line' ? { of, line: Number(which), text } : { of: 'node', node: which, text };
 }

@@ -1,6 +1,6 @@
 //! A database that fails, at every point of a run.
 
-use querent_engine::edge::stages::{after, tend};
+use querent_engine::edge::{conclude, jobs::recover};
 
 use super::house::{House, report, reported, short, tools, with_models};
 use crate::edge::{config::edge_with, database::Faults, world::World};
@@ -50,7 +50,7 @@ fn whichever_write_is_the_last_one_before_a_crash_the_rows_agree_and_the_session
         let house = scored();
         let before = house.record();
         house.world.database.fail(Faults::From(crash));
-        house.kill_after(30_000, after(&house.edge, &house.world, &house.id));
+        house.kill_after(30_000, conclude(&house.edge, &house.world, &house.id));
         house.world.database.fail(Faults::None);
         let when = format!("crash at batch {crash} of {all}");
         is_consistent(&house, &when);
@@ -59,7 +59,7 @@ fn whichever_write_is_the_last_one_before_a_crash_the_rows_agree_and_the_session
         house.world.scripts.lock().unwrap().clear();
         house.say(vec![report("52"), tools(), report("52"), tools()]);
         let next = edge_with(|_| {});
-        house.run(tend(&next, &house.world));
+        house.run(recover(&next, &house.world));
         is_consistent(&house, &when);
         let under_way = "SELECT COUNT(*) FROM stage WHERE status IN ('pending', 'active')";
         assert_eq!(house.world.database.number(under_way), 0, "{when}");
@@ -78,13 +78,13 @@ fn a_single_write_that_fails_leaves_no_run_behind_that_is_under_way_for_ever() {
         let house = scored();
         let before = house.record();
         house.world.database.fail(Faults::One(fault));
-        house.run(after(&house.edge, &house.world, &house.id));
+        house.run(conclude(&house.edge, &house.world, &house.id));
         house.world.database.fail(Faults::None);
         let when = format!("batch {fault} of {all} fails");
         is_consistent(&house, &when);
         house.world.pass(61_000);
         house.world.usual.lock().unwrap().replace(report("52"));
-        house.run(tend(&edge_with(|_| {}), &house.world));
+        house.run(recover(&edge_with(|_| {}), &house.world));
         is_consistent(&house, &when);
         let under_way = "SELECT COUNT(*) FROM stage WHERE status IN ('pending', 'active')";
         assert_eq!(house.world.database.number(under_way), 0, "{when}");

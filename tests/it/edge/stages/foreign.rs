@@ -1,6 +1,6 @@
 //! Records of another version, and records that come from elsewhere.
 
-use querent_engine::edge::{stages::tend, tend as tend_all};
+use querent_engine::edge::{jobs::recover, maintain};
 use serde_json::{Value, json};
 
 use super::house::{House, asked, by_rules, report, tools, with_models};
@@ -67,8 +67,8 @@ fn what_is_taken_in_was_not_held_here_and_is_reported_on_and_scored_only_where_s
     // As young as if it had been held here.
     there.database.execute(&format!("UPDATE collected SET touched_at = {START}"));
     there.pass(120_000);
-    there.run(vec![tend(&house.edge, &there)]);
-    there.run(vec![tend_all(&house.edge, &there)]).remove(0).unwrap();
+    there.run(vec![recover(&house.edge, &there)]);
+    there.run(vec![maintain(&house.edge, &there)]).remove(0).unwrap();
     assert_eq!(there.database.number("SELECT COUNT(*) FROM stage"), 0, "nobody asked");
     assert_eq!(there.calls(), 0);
     there.scripts.lock().unwrap().extend([report("52"), tools()]);

@@ -3,12 +3,17 @@
 use std::{future::Future, pin::Pin, sync::OnceLock};
 
 use querent_engine::{
-    documents::{self, folder},
-    edge::{Config, Edge, within},
-    interview::Interview,
-    session::{Entry, Input, Overview, Session},
-    simulation::{Bank, Respondent, hold},
-    study::Study,
+    edge::{Endpoint, EndpointConfig, with_timeout},
+    engine::{
+        interview::Interview,
+        session::{Input, LogEntry, Overview, Session},
+        study::Study,
+    },
+    studio::{
+        documents::{self, folder},
+        personas::FactBank,
+        simulation::{SimulatedRespondent, run_interview},
+    },
 };
 use serde_json::{Value, json};
 
@@ -40,10 +45,10 @@ fn interview(turns: u32) -> Session {
     study.limits.max_turns = study.limits.max_turns.min(turns);
     study.limits.min_turns = study.limits.min_turns.min(turns);
     let facts = documents::facts(&files, &study).unwrap();
-    let bank = Bank::of(&facts, &study.concept, &study.methodology);
+    let bank = FactBank::of(&facts, &study.concept, &study.methodology);
     let persona = documents::persona(&files, "personas/cooperative.yaml").unwrap();
-    let mut respondent = Respondent::new(&persona, &bank, &study, 7).unwrap();
-    hold(Interview::new(study.clone()).unwrap(), &mut respondent, "s7".to_owned(), 7).unwrap().session()
+    let mut respondent = SimulatedRespondent::new(&persona, &bank, &study, 7).unwrap();
+    run_interview(Interview::new(study.clone()).unwrap(), &mut respondent, "s7".to_owned(), 7).unwrap().session()
 }
 
 /// The study with a model, scored without being asked for.
@@ -60,7 +65,7 @@ pub(super) fn by_rules(study: &mut Study) {
 /// An endpoint with a session that is kept.
 pub(super) struct House {
     pub(super) world: World,
-    pub(super) edge: Edge,
+    pub(super) edge: Endpoint,
     pub(super) id: String,
 }
 
@@ -69,15 +74,15 @@ impl House {
         Self::within(World::new(), edge_with(|_| {}), change)
     }
 
-    pub(super) fn configured(config: impl FnOnce(&mut Config), change: impl FnOnce(&mut Study)) -> Self {
+    pub(super) fn configured(config: impl FnOnce(&mut EndpointConfig), change: impl FnOnce(&mut Study)) -> Self {
         Self::within(World::new(), edge_with(config), change)
     }
 
-    pub(super) fn within(world: World, edge: Edge, change: impl FnOnce(&mut Study)) -> Self {
+    pub(super) fn within(world: World, edge: Endpoint, change: impl FnOnce(&mut Study)) -> Self {
         Self::of(interviewed(), world, edge, change)
     }
 
-    pub(super) fn of(mut session: Session, world: World, edge: Edge, change: impl FnOnce(&mut Study)) -> Self {
+    pub(super) fn of(mut session: Session, world: World, edge: Endpoint, change: impl FnOnce(&mut Study)) -> Self {
         change(&mut session.study);
         session.study_hash = session.study.hash();
         keep(&world, &session, "s7");
@@ -86,7 +91,7 @@ impl House {
 
     /// What follows the end of the interview, to its end.
     pub(super) fn after(&self) {
-        self.run(querent_engine::edge::stages::after(&self.edge, &self.world, &self.id));
+        self.run(querent_engine::edge::conclude(&self.edge, &self.world, &self.id));
     }
 
     pub(super) fn run<T>(&self, work: impl Future<Output = T>) -> T {
@@ -95,7 +100,7 @@ impl House {
 
     /// Lets work go on for so many milliseconds; then its process is killed.
     pub(super) fn kill_after<T: Send>(&self, ms: u64, work: impl Future<Output = T> + Send) -> Option<T> {
-        self.run(within(&self.world, ms, work))
+        self.run(with_timeout(&self.world, ms, work))
     }
 
     pub(super) fn ask(&self, method: &str, path: &str) -> Said {
@@ -109,7 +114,7 @@ impl House {
     /// Work of an endpoint that answers this.
     pub(super) fn answering<'a>(
         &'a self,
-        edge: &'a Edge,
+        edge: &'a Endpoint,
         asked: Asked,
     ) -> Pin<Box<dyn Future<Output = Said> + Send + 'a>> {
         Box::pin(async move { crate::edge::world::answered(&self.world, edge, asked).await })
@@ -222,7 +227,7 @@ pub(super) fn tools() -> Script {
 /// A synthesis and its summary as a model writes them.
 pub(super) fn reported() -> [Script; 2] {
     let quote = interviewed().log.into_iter().find_map(|entry| match entry {
-        Entry::Input(Input::Answer { text, .. }) => Some(text),
+        LogEntry::Input(Input::Answer { text, .. }) => Some(text),
         _ => None,
     });
     let synthesis = json!({

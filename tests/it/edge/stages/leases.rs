@@ -1,6 +1,6 @@
 //! Runs whose process is gone.
 
-use querent_engine::edge::stages::{after, tend};
+use querent_engine::edge::{conclude, jobs::recover};
 use serde_json::json;
 
 use super::house::{House, by_rules, report, reported, tools, with_models};
@@ -36,13 +36,13 @@ fn an_automatic_score_whose_process_died_times_out_and_is_made_once_more() {
         });
         let before = house.record();
         house.say(scripts);
-        assert_eq!(house.kill_after(kill_at, after(&house.edge, &house.world, &house.id)), None);
+        assert_eq!(house.kill_after(kill_at, conclude(&house.edge, &house.world, &house.id)), None);
         assert_eq!(statuses(&house), pairs(&[("in_progress", "auto1")]));
         let next = edge_with(|_| {});
-        house.run(tend(&next, &house.world));
+        house.run(recover(&next, &house.world));
         assert_eq!(statuses(&house), pairs(&[("in_progress", "auto1")]), "its lease has not run out");
         house.world.pass(61_000);
-        house.run(tend(&next, &house.world));
+        house.run(recover(&next, &house.world));
         let found = statuses(&house);
         assert_eq!(found[0], ("timed_out".to_owned(), "auto1".to_owned()));
         assert_eq!(found[1].1, "auto2", "{found:?}");
@@ -60,11 +60,11 @@ fn an_automatic_score_is_made_twice_at_most() {
         study.scoring.model = Some("quick".to_owned());
     });
     house.say([slow(500_000), slow(500_000)]);
-    house.kill_after(5_000, after(&house.edge, &house.world, &house.id));
+    house.kill_after(5_000, conclude(&house.edge, &house.world, &house.id));
     for _ in 0..3 {
         house.world.pass(90_000);
         let next = edge_with(|_| {});
-        house.kill_after(5_000, tend(&next, &house.world));
+        house.kill_after(5_000, recover(&next, &house.world));
     }
     assert_eq!(statuses(&house), pairs(&[("timed_out", "auto1"), ("timed_out", "auto2")]));
 }
@@ -75,7 +75,7 @@ fn a_score_somebody_asked_for_is_not_made_again_by_itself() {
     house.say([slow(50_000)]);
     house.kill_after(5_000, house.answering(&house.edge, house.asked("POST", "score")));
     house.world.pass(70_000);
-    house.run(tend(&edge_with(|_| {}), &house.world));
+    house.run(recover(&edge_with(|_| {}), &house.world));
     assert_eq!(statuses(&house), pairs(&[("timed_out", "researcher1")]));
     assert_eq!(house.statuses(), ["timed_out", "timed_out", "timed_out"]);
 }
@@ -100,7 +100,7 @@ fn a_run_that_renews_its_lease_is_never_reaped() {
     let reaps = async {
         for _ in 0..11 {
             querent_engine::edge::Host::sleep(&house.world, 10_000).await;
-            Box::pin(tend(&other, &house.world)).await;
+            Box::pin(recover(&other, &house.world)).await;
         }
         crate::edge::asked::Said::default()
     };
@@ -114,20 +114,20 @@ fn a_clock_put_back_an_hour_reaps_nobody_who_is_alive() {
     house.say([slow(50_000)]);
     house.kill_after(5_000, house.answering(&house.edge, house.asked("POST", "score")));
     house.world.put_back(3_600_000);
-    house.run(tend(&edge_with(|_| {}), &house.world));
+    house.run(recover(&edge_with(|_| {}), &house.world));
     assert_eq!(statuses(&house), pairs(&[("in_progress", "researcher1")]));
 }
 
 #[test]
 fn of_two_reapers_one_reaps() {
     let house = House::new(by_rules);
-    house.kill_after(0, after(&house.edge, &house.world, &house.id));
+    house.kill_after(0, conclude(&house.edge, &house.world, &house.id));
     let house = House::new(|study| study.scoring.model = Some("quick".to_owned()));
     house.say([slow(50_000)]);
     house.kill_after(5_000, house.answering(&house.edge, house.asked("POST", "score")));
     house.world.pass(61_000);
     let edges = [edge_with(|_| {}), edge_with(|_| {})];
-    house.world.run(edges.iter().map(|edge| tend(edge, &house.world)).collect());
+    house.world.run(edges.iter().map(|edge| recover(edge, &house.world)).collect());
     let ends = "SELECT COUNT(*) FROM notice WHERE type = 'session.score_updated' AND body LIKE '%timed_out%'";
     assert_eq!(house.world.database.number(ends), 1);
 }
@@ -140,11 +140,11 @@ fn a_named_process_that_starts_again_ends_its_own_runs_at_once() {
     house.kill_after(5_000, house.answering(&house.edge, house.asked("POST", "score")));
     let other = edge_with(|_| {});
     other.owned_by("elsewhere");
-    house.run(tend(&other, &house.world));
+    house.run(recover(&other, &house.world));
     assert_eq!(statuses(&house), pairs(&[("in_progress", "researcher1")]));
     let again = edge_with(|_| {});
     again.owned_by("here");
-    house.run(tend(&again, &house.world));
+    house.run(recover(&again, &house.world));
     assert_eq!(statuses(&house), pairs(&[("timed_out", "researcher1")]));
 }
 
@@ -194,15 +194,15 @@ fn what_a_process_left_undone_between_two_stages_is_done_by_the_next() {
     let house = House::new(by_rules);
     house.world.database.execute(&format!("UPDATE collected SET touched_at = {}", crate::edge::world::START));
     let next = edge_with(|_| {});
-    house.run(tend(&next, &house.world));
+    house.run(recover(&next, &house.world));
     assert_eq!(house.stages(), [], "the process that took its end may be at it");
     house.world.pass(61_000);
     for _ in 0..2 {
-        house.run(tend(&next, &house.world));
+        house.run(recover(&next, &house.world));
         assert_eq!(statuses(&house), pairs(&[("completed", "auto1")]));
         assert_eq!(house.stages().len(), 4);
     }
     house.world.database.execute("DELETE FROM session_score");
-    house.run(tend(&next, &house.world));
+    house.run(recover(&next, &house.world));
     assert_eq!(statuses(&house), pairs(&[("completed", "auto1")]), "the score alone was missing");
 }

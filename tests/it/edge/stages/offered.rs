@@ -1,6 +1,6 @@
 //! What the endpoint says it offers.
 
-use querent_engine::edge::openapi::{document, operation, requests};
+use querent_engine::edge::routes::openapi::{document, operation, requests};
 use serde_json::Value;
 
 use super::house::{House, by_rules};

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use querent_engine::edge::stages::{after, tend};
+use querent_engine::edge::{conclude, jobs::recover};
 
 use super::{
     crashes::{batches, is_consistent, scored},
@@ -69,7 +69,7 @@ fn wherever_a_host_panics_no_run_is_under_way_for_ever_and_the_same_endpoint_sco
         let before = house.record();
         house.world.database.fail(Faults::Panics(at));
         // Whether it reaches whoever began it or not: what counts is what is left behind.
-        let broke = catch_unwind(AssertUnwindSafe(|| house.run(after(&house.edge, &house.world, &house.id))));
+        let broke = catch_unwind(AssertUnwindSafe(|| house.run(conclude(&house.edge, &house.world, &house.id))));
         house.world.database.fail(Faults::None);
         let when = format!("batch {at} of {all} panics ({})", if broke.is_err() { "seen" } else { "caught" });
         is_consistent(&house, &when);
@@ -77,7 +77,7 @@ fn wherever_a_host_panics_no_run_is_under_way_for_ever_and_the_same_endpoint_sco
         house.world.pass(61_000);
         house.world.scripts.lock().unwrap().clear();
         house.world.usual.lock().unwrap().replace(report("52"));
-        house.run(tend(&house.edge, &house.world));
+        house.run(recover(&house.edge, &house.world));
         is_consistent(&house, &when);
         let under_way = "SELECT COUNT(*) FROM stage WHERE status IN ('pending', 'active')";
         assert_eq!(house.world.database.number(under_way), 0, "{when}");

@@ -1,6 +1,6 @@
 //! Synthesis, summary and answers.
 
-use querent_engine::edge::Code;
+use querent_engine::edge::ErrorCode;
 use serde_json::{Value, json};
 
 use super::house::{House, reported, with_models};
@@ -101,11 +101,11 @@ fn without_a_model_a_question_finds_the_turns_that_hold_its_words() {
 fn a_question_has_one_to_two_thousand_characters() {
     let house = House::new(|_| {});
     for wrong in ["", "   ", &"ü".repeat(2_001)] {
-        assert_eq!(question(&house, wrong).refusal(), refused(Code::FieldInvalid));
+        assert_eq!(question(&house, wrong).refusal(), refused(ErrorCode::FieldInvalid));
     }
     assert_eq!(question(&house, &"ü".repeat(2_000)).status, 200);
     let other = house.asked("POST", "chat").json(&json!({"question": "What?", "model": "x"}));
-    assert_eq!(house.world.ask(&house.edge, other).refusal(), refused(Code::BadRequest));
+    assert_eq!(house.world.ask(&house.edge, other).refusal(), refused(ErrorCode::BadRequest));
 }
 
 #[test]

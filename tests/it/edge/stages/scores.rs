@@ -1,6 +1,6 @@
 //! Scoring from its trigger to its row.
 
-use querent_engine::edge::Code;
+use querent_engine::edge::ErrorCode;
 use serde_json::{Value, json};
 
 use super::house::{House, REPORT, asked, by_rules, interviewed, keep, report, reported, tools, with_models};
@@ -12,7 +12,7 @@ use crate::edge::{
 };
 
 /// The session as the judge's dialogue alone: no report before, one model.
-fn judged(change: impl FnOnce(&mut querent_engine::study::Study)) -> House {
+fn judged(change: impl FnOnce(&mut querent_engine::engine::study::Study)) -> House {
     House::new(|study| {
         study.scoring.model = Some("quick".to_owned());
         change(study);
@@ -60,7 +60,7 @@ fn no_score_is_made_by_itself_where_the_study_does_not_want_it() {
     let house = House::new(|_| {});
     house.after();
     assert_eq!(house.scores(), Vec::<Value>::new());
-    assert_eq!(house.ask("GET", "score").refusal(), refused(Code::NotFound));
+    assert_eq!(house.ask("GET", "score").refusal(), refused(ErrorCode::NotFound));
     assert_eq!(house.stages().len(), 3);
 }
 
@@ -79,9 +79,9 @@ fn a_session_that_did_not_complete_is_scored_on_demand_alone() {
 fn a_session_that_goes_on_is_not_scored() {
     let house = House::new(by_rules);
     house.world.database.execute("UPDATE collected SET status = 'in_progress'");
-    assert_eq!(house.ask("POST", "score").refusal(), refused(Code::NotTerminal));
+    assert_eq!(house.ask("POST", "score").refusal(), refused(ErrorCode::NotTerminal));
     assert_eq!(house.ask("POST", "chat").status, 415);
-    assert_eq!(house.ask("POST", "report").refusal(), refused(Code::NotTerminal));
+    assert_eq!(house.ask("POST", "report").refusal(), refused(ErrorCode::NotTerminal));
     assert_eq!(house.stages(), []);
 }
 
@@ -99,9 +99,9 @@ fn scores_are_for_researchers_and_of_sessions_that_are_kept() {
     ] {
         let of = |session: &str| asked(method, &format!("sessions/{session}/{path}"));
         let stranger = of(&house.id).without("authorization");
-        assert_eq!(house.world.ask(&house.edge, stranger).refusal(), refused(Code::TokenInvalid), "{path}");
+        assert_eq!(house.world.ask(&house.edge, stranger).refusal(), refused(ErrorCode::TokenInvalid), "{path}");
         let unknown = of("nobody").json(&json!({"question": "What?"}));
-        assert_eq!(house.world.ask(&house.edge, unknown).refusal(), refused(Code::NotFound), "{path}");
+        assert_eq!(house.world.ask(&house.edge, unknown).refusal(), refused(ErrorCode::NotFound), "{path}");
     }
 }
 
@@ -120,7 +120,7 @@ fn while_a_session_is_scored_it_is_not_scored_again_and_the_running_score_is_nam
     house.say([report("72"), tools()]);
     let said = one_after_the_other(&house, 50);
     assert_eq!(said[0].status, 202);
-    assert_eq!(said[1].refusal(), refused(Code::ScoreInProgress));
+    assert_eq!(said[1].refusal(), refused(ErrorCode::ScoreInProgress));
     assert_eq!(said[1].json()["score_id"], said[0].json()["score_id"]);
     let score = only_score(&house);
     let address = format!("/api/v1/sessions/{}/scores/{}", house.id, score["score_id"].as_str().unwrap());
@@ -321,7 +321,7 @@ fn a_session_is_scored_on_demand_five_times_a_day_and_then_not_until_tomorrow() 
         assert_eq!(house.ask("POST", "score").status, 202);
     }
     let said = house.ask("POST", "score");
-    assert_eq!(said.refusal(), refused(Code::ScoreCap));
+    assert_eq!(said.refusal(), refused(ErrorCode::ScoreCap));
     let wait: u64 = said.header("retry-after").unwrap().parse().unwrap();
     assert!(wait > 0 && wait <= 86_400, "{wait}");
     house.world.pass(wait * 1_000);
@@ -339,7 +339,7 @@ fn the_same_key_is_the_same_scoring() {
     house.world.pass(1_000);
     assert_ne!(ask("twice").json()["score_id"], first.json()["score_id"]);
     assert_eq!(house.scores().len(), 2);
-    assert_eq!(ask(&"k".repeat(101)).refusal(), refused(Code::FieldInvalid));
+    assert_eq!(ask(&"k".repeat(101)).refusal(), refused(ErrorCode::FieldInvalid));
 }
 
 #[test]
@@ -364,7 +364,7 @@ fn scores_are_listed_page_by_page_newest_first() {
     let one = house.ask("GET", &format!("scores/{next}")).json();
     assert_eq!(one["score_id"], next);
     for wrong in ["scores?limit=0", "scores?limit=x", "scores?after=nobody"] {
-        assert_eq!(house.ask("GET", wrong).refusal(), refused(Code::FieldInvalid), "{wrong}");
+        assert_eq!(house.ask("GET", wrong).refusal(), refused(ErrorCode::FieldInvalid), "{wrong}");
     }
 }
 

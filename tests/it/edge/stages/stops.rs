@@ -1,6 +1,6 @@
 //! A server that stops.
 
-use querent_engine::edge::{Code, stages::stop};
+use querent_engine::edge::{ErrorCode, jobs::stop};
 
 use super::house::{House, report, tools};
 use crate::edge::{asked::Said, config::refused, world::Script};
@@ -29,7 +29,7 @@ fn a_server_that_stops_at_once_cancels_what_it_scores() {
     let (house, said) = stopped(0);
     assert_eq!(house.statuses(), ["cancelled", "cancelled", "cancelled"]);
     assert!(house.world.passed() < 4_000);
-    assert_eq!(said[1].refusal(), refused(Code::ShuttingDown));
+    assert_eq!(said[1].refusal(), refused(ErrorCode::ShuttingDown));
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn a_server_that_stops_with_grace_lets_what_it_scores_end() {
     let (house, said) = stopped(180_000);
     assert_eq!(house.statuses(), ["completed", "completed", "completed"]);
     assert!(house.world.passed() < 12_000);
-    assert_eq!(said[1].refusal(), refused(Code::ShuttingDown));
+    assert_eq!(said[1].refusal(), refused(ErrorCode::ShuttingDown));
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! What the policy answers to a scenario, in the form of the vectors.
 
-use querent_engine::{
+use querent_engine::engine::{
     dialogue::{Focus, GapKind, Level, Probe},
     policy::{
         Op, Ranked, StopReason,
-        arbitration::{Coverage, Engagement, Gap, Issue, Selection, View, density, isolation_ratio},
-        scorers::arbitration::Rated,
+        arbitration::{
+            ArbitrationSelection, ElementGap, EngagementState, Issue, RequiredCoverage, RequiredElement, View, density,
+            isolation_ratio, scorers::Rated,
+        },
     },
 };
 use serde::Deserialize;
@@ -46,23 +48,25 @@ pub(super) fn coverage_gaps(scenario: &Scenario) -> Value {
         match event {
             Event::Map { element, node } => {
                 let node = names.node(node);
-                facts.coverage.map(element, node, &facts.graph);
+                facts.coverage.link(element, node, &facts.graph);
             }
-            Event::Reaction { element, value } => facts.coverage.react(element, *value),
-            Event::Comprehension { element, value } => facts.coverage.understand(element, understanding(*value)),
-            Event::Focus { element } => facts.coverage.focus(element),
+            Event::Reaction { element, value } => facts.coverage.record_reaction(element, *value),
+            Event::Comprehension { element, value } => {
+                facts.coverage.record_understanding(element, understanding(*value));
+            }
+            Event::Focus { element } => facts.coverage.record_question(element),
         }
     }
     let view = View::of(&facts);
     let coverage = &facts.coverage;
-    let each = |value: &dyn Fn(&querent_engine::policy::arbitration::ElementCoverage) -> Value| -> Value {
+    let each = |value: &dyn Fn(&RequiredElement) -> Value| -> Value {
         coverage.elements().iter().map(|element| (element.id.to_string(), value(element))).collect::<Map<_, _>>().into()
     };
     let (focus_counts, exhausted) = counts(coverage, scenario);
     json!({
         "gaps": view.gaps.iter().map(gap).collect::<Vec<_>>(),
         "non_exhausted_gaps": view.open_gaps().map(gap).collect::<Vec<_>>(),
-        "satisfied": view.is_satisfied(),
+        "satisfied": view.gaps.is_empty(),
         "mappings": each(&|one| one.nodes.iter().map(|id| names.node_name(*id)).collect::<Vec<_>>().into()),
         "reactions": each(&|one| json!(one.reaction)),
         "comprehension": each(&|one| (one.understood == understanding(true)).into()),
@@ -73,14 +77,14 @@ pub(super) fn coverage_gaps(scenario: &Scenario) -> Value {
     })
 }
 
-fn gap(gap: &Gap) -> Value {
+fn gap(gap: &ElementGap) -> Value {
     let mut value = focus_value(&gap.focus(), None);
     value.as_object_mut().unwrap().remove("kind");
     value
 }
 
 /// Counters of focus and the exhausted elements. What a scenario says of elements it does not have passes through.
-fn counts(coverage: &Coverage, scenario: &Scenario) -> (Value, Value) {
+fn counts(coverage: &RequiredCoverage, scenario: &Scenario) -> (Value, Value) {
     let (mut counts, mut exhausted) = scenario.focus_record();
     for element in coverage.elements() {
         if element.focus_count > 0 {
@@ -133,8 +137,8 @@ pub(super) fn scorer(scenario: &Scenario) -> Value {
     let view = View::of(&facts);
     let tactics = config.strategies.find(&wanted.strategy).map(|(strategy, _)| strategy.tactics.clone());
     let rated = Rated { probe: &probe, tactics: &tactics.unwrap_or_default(), view: &view };
-    let scorer = config.scorers.each().find(|scorer| scorer.name() == wanted.scorer).unwrap();
-    json!({"multiplier": scorer.score(&rated)})
+    let scorer = config.scorers.each().find(|scorer| scorer.id == wanted.scorer).unwrap();
+    json!({"multiplier": scorer.rule.multiplier(&rated)})
 }
 
 pub(super) fn selection(scenario: &Scenario) -> Value {
@@ -143,10 +147,10 @@ pub(super) fn selection(scenario: &Scenario) -> Value {
     let mut stage = Stage::of(scenario);
     let mut facts = stage.facts();
     let view = View::of(&facts);
-    let selection = Selection::of(&config, &view).unwrap();
+    let selection = ArbitrationSelection::of(&config, &view).unwrap();
     let winner = selection.winner().cloned();
     if let Some(Ranked { probe: Probe { focus: Focus::Gap { element, .. }, .. }, .. }) = &winner {
-        facts.coverage.focus(element);
+        facts.coverage.record_question(element);
     }
     let (focus_counts, exhausted) = counts(&facts.coverage, scenario);
     let candidates: Vec<Value> = selection.candidates.iter().map(|ranked| candidate(ranked, &names)).collect();
@@ -192,7 +196,7 @@ pub(super) struct Levels {
 }
 
 pub(super) fn momentum(input: &Levels) -> Value {
-    let mut engagement = Engagement::default();
+    let mut engagement = EngagementState::default();
     let after = input.levels.iter().map(|level| {
         engagement.assess(*level);
         let is_fatigued = engagement.is_fatigued(input.config.fatigue_threshold.unwrap_or(3));

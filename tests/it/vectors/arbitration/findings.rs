@@ -1,22 +1,23 @@
 //! What the vectors' specification finds in a reply: drafts of the engine's reader, held against a graph of untyped nodes
 //! and without an answer.
 
-use querent_engine::{
+use querent_engine::engine::{
     concept::Element,
     graph::{
         Reaction,
-        matcher::{Candidate, Matcher},
+        matcher::{LabelCandidate, Matcher},
     },
     id::Name,
-    llm::{
+    language::english,
+    methodology::{EdgeTypes, Ontology},
+    redaction::AllowedPlaceholders,
+    untrusted::{
         analysis::{
-            Drops,
-            draft::{DraftEdge, DraftNode, draft},
+            DropCounts,
+            draft::{DraftEdge, DraftNode, read_draft},
         },
-        intake::{Ending, Shape, take},
-        redaction::Allowed,
+        partial_json::{Completeness, ObjectShape, parse as parse_object},
     },
-    methodology::{Edge, Ontology},
 };
 
 /// What the reply is held against.
@@ -123,9 +124,16 @@ pub(super) enum End {
 
 /// Reads a reply. One that is no whole JSON object says nothing here; the engine keeps what is complete of it.
 pub(super) fn parse(reply: &str, context: &Context<'_>) -> Findings {
-    let taken = take(reply, Shape { keys: &[], open: &[] }).ok().filter(|taken| taken.ending == Ending::Whole);
+    let shape = ObjectShape { keys: &[], open: &[] };
+    let taken = parse_object(reply, shape).ok().filter(|taken| taken.ending == Completeness::Whole);
     let Some(taken) = taken else { return Findings::default() };
-    let draft = draft(&taken.object, context.ontology, context.elements, Allowed::None, &mut Drops::default());
+    let draft = read_draft(
+        &taken.object,
+        context.ontology,
+        context.elements,
+        AllowedPlaceholders::None,
+        &mut DropCounts::default(),
+    );
     let found = Findings { extractable: true, understood: draft.understood, ..Findings::default() };
     let mut reading = Reading { context, labels: Vec::new(), found };
     draft.nodes.iter().for_each(|node| reading.node(node));
@@ -160,8 +168,8 @@ impl Reading<'_, '_> {
     fn matching(&self, label: &str, node_type: &str) -> Option<End> {
         let known = self.context.nodes.iter().map(|node| (node.label, node.node_type));
         let new = self.found.nodes.iter().map(|node| (node.label.as_str(), Some(&*node.node_type)));
-        let candidates = known.chain(new).map(|(label, node_type)| Candidate { label, node_type, cosine: None });
-        let (position, _) = self.context.matcher.find(label, node_type, candidates)?;
+        let candidates = known.chain(new).map(|(label, node_type)| LabelCandidate { label, node_type, cosine: None });
+        let (position, _) = self.context.matcher.find(&english().label_rules(), label, node_type, candidates)?;
         Some(match position.checked_sub(self.context.nodes.len()) {
             Some(new) => End::New(new),
             None => End::Known(position),
@@ -211,7 +219,7 @@ impl Reading<'_, '_> {
         if self.has_edge(source, target, &edge_type) {
             return;
         }
-        let triple = Edge { source: source_type, target: target_type, edge_type: &edge_type };
+        let triple = EdgeTypes { source: source_type, target: target_type, edge_type: &edge_type };
         let permitted = self.context.ontology.permits(triple);
         self.found.edges.push(FoundEdge { source, target, edge_type, quote: edge.quote.to_owned(), permitted });
     }

@@ -1,13 +1,14 @@
 //! Vectors about texts: questions, labels, edges, replies, concept documents.
 
-use querent_engine::{
+use querent_engine::engine::{
     concept::{Element, Requirements, markdown},
     graph::{
-        matcher::{self, Candidate, Matcher, Tier},
+        matcher::{LabelCandidate, Matcher, Tier},
         validate::{CheckedEdge, permitted_edge_types, validate},
     },
-    llm::question::{self, RepeatGuard},
+    language::english,
     methodology,
+    untrusted::question::{self, REPEAT_SIMILARITY, is_repeat},
 };
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -32,14 +33,12 @@ struct Asked {
 }
 
 pub(super) fn question_dedup(input: &Dedup) -> Value {
-    let default = RepeatGuard::default();
-    let similarity_threshold = input.config.similarity_threshold.unwrap_or(default.similarity_threshold);
-    let guard = RepeatGuard { similarity_threshold, ..default };
+    let threshold = input.config.similarity_threshold.unwrap_or(REPEAT_SIMILARITY);
     let asked: Vec<&str> = input.history.iter().map(|turn| turn.question.as_str()).collect();
-    let compared = &asked[asked.len().saturating_sub(guard.compared)..];
+    let compared = &asked[asked.len().saturating_sub(6)..];
     let likeness = compared.iter().map(|earlier| question::similarity(&input.candidate, earlier));
     json!({
-        "duplicate": guard.is_repeat(&input.candidate, asked.iter().copied()),
+        "duplicate": is_repeat(&input.candidate, compared.iter().copied(), threshold),
         "normalized": question::normalise(&input.candidate),
         "compared": compared.len(),
         "max_similarity": likeness.reduce(f64::max),
@@ -80,20 +79,21 @@ fn matcher(config: &Overrides) -> Matcher {
 }
 
 pub(super) fn node_dedup(input: &NodeDedup) -> Value {
+    let rules = english().label_rules();
     match input {
         NodeDedup::Pair { a, b, config } => json!({
-            "lemmas_a": matcher::word_set(a).iter().collect::<Vec<_>>(),
-            "lemmas_b": matcher::word_set(b).iter().collect::<Vec<_>>(),
-            "similarity": matcher::similarity(a, b),
-            "same": matcher(config).is_same(a, b),
+            "lemmas_a": rules.word_set(a).iter().collect::<Vec<_>>(),
+            "lemmas_b": rules.word_set(b).iter().collect::<Vec<_>>(),
+            "similarity": rules.similarity(a, b),
+            "same": matcher(config).is_same(&rules, a, b),
         }),
         NodeDedup::Lookup { graph, label, node_type, config } => {
-            let known = graph.nodes.iter().map(|node| Candidate {
+            let known = graph.nodes.iter().map(|node| LabelCandidate {
                 label: &node.label,
                 node_type: node.kind.as_deref(),
                 cosine: None,
             });
-            let found = matcher(config).find(label, node_type, known);
+            let found = matcher(config).find(&rules, label, node_type, known);
             let tier = found.map(|(_, tier)| match tier {
                 Tier::Exact => "exact",
                 Tier::Words => "jaccard",
@@ -136,7 +136,7 @@ pub(super) fn edge_validity(input: &EdgeValidity) -> Value {
             let (source, target) = (source_type.as_deref().unwrap_or(""), target_type.as_deref().unwrap_or(""));
             let is_terminal = |id: &str| ontology.node(id).is_some_and(|found| found.terminal);
             json!({
-                "valid": ontology.permits(methodology::Edge { source, target, edge_type }),
+                "valid": ontology.permits(methodology::EdgeTypes { source, target, edge_type }),
                 "valid_edge_types": permitted_edge_types(&ontology, source, target).collect::<Vec<_>>(),
                 "source_terminal": is_terminal(source),
                 "target_terminal": is_terminal(target),

@@ -1,7 +1,7 @@
 //! Scenarios of the vectors as facts of the policy.
 
 use indexmap::{IndexMap, IndexSet};
-use querent_engine::{
+use querent_engine::engine::{
     concept::Requirements,
     dialogue::{Focus, GapKind, Level, Probe},
     graph::Reaction,
@@ -10,8 +10,8 @@ use querent_engine::{
     policy::{
         Policy,
         arbitration::{
-            Config, Coverage, EdgeFact, ElementCoverage, Engagement, Facts, Network, NodeFact, Tracker, TurnFact,
-            Understanding,
+            ArbitrationConfig, ArbitrationFacts, EdgeFact, EngagementState, FocusTracker, Network, NodeFact,
+            RequiredCoverage, RequiredElement, TurnFact, Understanding,
         },
     },
 };
@@ -281,7 +281,7 @@ impl<'s> Stage<'s> {
         for edge in &graph.edges {
             let typed = type_of(&edge.source).zip(type_of(&edge.target));
             let is_invalid = typed.is_some_and(|(source, target)| {
-                !self.ontology.permits(methodology::Edge { source, target, edge_type: &edge.kind })
+                !self.ontology.permits(methodology::EdgeTypes { source, target, edge_type: &edge.kind })
             });
             let (source, target) = (self.node(&edge.source), self.node(&edge.target));
             edges.push(EdgeFact { id: self.edge(&edge.id), source, target, is_invalid });
@@ -289,22 +289,22 @@ impl<'s> Stage<'s> {
         Network::new(nodes, edges)
     }
 
-    fn coverage(&mut self, graph: &Network<'_>) -> Coverage {
+    fn coverage(&mut self, graph: &Network<'_>) -> RequiredCoverage {
         let nothing = Heard::default();
         let heard = self.scenario.coverage.as_ref().unwrap_or(&nothing);
         let elements = self.scenario.concept.elements.iter();
-        let elements = elements.map(|one| ElementCoverage::new(&Name::from(one.id.as_str()), &one.requirements));
-        let mut coverage = Coverage::new(elements, heard.exhaustion_threshold.unwrap_or(3));
+        let elements = elements.map(|one| RequiredElement::new(&Name::from(one.id.as_str()), &one.requirements));
+        let mut coverage = RequiredCoverage::new(elements, heard.exhaustion_threshold.unwrap_or(3));
         let mappings = self.scenario.coverage.iter().flat_map(|heard| &heard.mappings);
         for (element, id) in mappings.flat_map(|(element, ids)| ids.iter().map(move |id| (element, id))) {
             let node = self.node(id);
-            coverage.map(element, node, graph);
+            coverage.link(element, node, graph);
         }
         for (element, reaction) in &heard.reactions {
-            coverage.react(element, *reaction);
+            coverage.record_reaction(element, *reaction);
         }
         for (element, understood) in &heard.comprehension {
-            coverage.understand(element, understanding(*understood));
+            coverage.record_understanding(element, understanding(*understood));
         }
         for (element, count) in &heard.focus_counts {
             if let Some(element) = coverage.element_mut(element) {
@@ -319,9 +319,10 @@ impl<'s> Stage<'s> {
         coverage
     }
 
-    fn trackers(&mut self) -> (Tracker<NodeId>, Tracker<EdgeId>) {
-        let Some(written) = &self.scenario.trackers else { return (Tracker::new(2), Tracker::new(2)) };
-        let (mut nodes, mut edges) = (Tracker::new(written.nodes.threshold), Tracker::new(written.edges.threshold));
+    fn trackers(&mut self) -> (FocusTracker<NodeId>, FocusTracker<EdgeId>) {
+        let Some(written) = &self.scenario.trackers else { return (FocusTracker::new(2), FocusTracker::new(2)) };
+        let (mut nodes, mut edges) =
+            (FocusTracker::new(written.nodes.threshold), FocusTracker::new(written.edges.threshold));
         written.nodes.focus_counts.iter().for_each(|(id, count)| nodes.set(self.node(id), *count));
         written.nodes.exhausted.iter().for_each(|id| nodes.exhaust(self.node(id)));
         written.edges.focus_counts.iter().for_each(|(id, count)| edges.set(self.edge(id), *count));
@@ -329,12 +330,12 @@ impl<'s> Stage<'s> {
         (nodes, edges)
     }
 
-    pub(super) fn facts(&mut self) -> Facts<'_> {
+    pub(super) fn facts(&mut self) -> ArbitrationFacts<'_> {
         let graph = self.network();
         let coverage = self.coverage(&graph);
         let (node_tracker, edge_tracker) = self.trackers();
         let momentum = self.scenario.momentum.as_ref();
-        let engagement = momentum.map(|one| Engagement { level: one.level, consecutive_low: one.consecutive_low });
+        let engagement = momentum.map(|one| EngagementState { level: one.level, consecutive_low: one.consecutive_low });
         let turns = self.scenario.history.iter().zip(&self.turns).map(|(written, staged)| TurnFact {
             question: &written.question,
             answer: &written.response,
@@ -343,7 +344,8 @@ impl<'s> Stage<'s> {
             mentioned_nodes: &staged.mentioned_nodes,
             new_edges: staged.new_edges.clone(),
         });
-        Facts {
+        ArbitrationFacts {
+            pack: Default::default(),
             turns: turns.collect(),
             graph,
             coverage,
@@ -362,7 +364,7 @@ pub(super) fn understanding(is_shown: bool) -> Understanding {
 }
 
 /// The policy as shipped, with a scenario's overrides. Parameters the policy does not have are left out.
-pub(super) fn config(scenario: &Scenario) -> Config {
+pub(super) fn config(scenario: &Scenario) -> ArbitrationConfig {
     let mut settings = policy("arbitration");
     let Policy::Arbitration(config) = &mut settings else { panic!("the file is of another policy") };
     let overrides = &scenario.config;

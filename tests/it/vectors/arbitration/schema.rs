@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use indexmap::IndexMap;
-use querent_engine::{
+use querent_engine::engine::{
     id::Name,
     methodology::{EdgeType, NodeType, Ontology},
 };

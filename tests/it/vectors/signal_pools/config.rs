@@ -1,9 +1,12 @@
 //! Topic `config`: problems of methodologies and concepts.
 //!
-//! Three of them are found where the scenario is read, since the types of the engine cannot hold them: a kind of focus
-//! that does not exist, an element's id that is not a number, a concept made for another methodology.
+//! Some are found in the scenario, since the engine finds them elsewhere or its types cannot hold them: unknown signals of a
+//! pool, repeated elements, an unknown kind of focus, an element id that is not a number, a concept of another methodology.
 
-use querent_engine::policy::signal_pools::{Code, Problem, check_elements, check_methodology, check_signals};
+use querent_engine::engine::{
+    policy::signal_pools::{Code, MethodologyProblem, check_methodology},
+    signals,
+};
 
 use super::{
     super::{
@@ -18,20 +21,25 @@ pub(super) fn problems(case: &Case<'_>) -> Result<(), String> {
     let methodology = scenario::methodology(given, case.data);
     let mut found = Vec::new();
     for (pool, names) in given.at("signals").map() {
-        found.extend(check_signals(pool, names.list().iter().map(Json::text)).iter().map(shown));
+        let unknown =
+            names.list().iter().map(Json::text).filter(|name| signals::names().all(|(known, _)| known != *name));
+        found.extend(unknown.map(|name| format!("signals.{pool}: unknown_signal {name}")));
     }
     found.extend(check_methodology(&methodology).iter().map(shown));
     found.extend(unreadable(given, concept));
-    found.extend(check_elements(&scenario::concept(concept).elements).iter().map(shown));
+    let elements = scenario::concept(concept).elements;
+    let is_repeated = |at: usize| elements[..at].iter().any(|earlier| earlier.id == elements[at].id);
+    let repeated = (0..elements.len()).filter(|at| is_repeated(*at));
+    found.extend(repeated.map(|_| "concept.elements: duplicate_id".to_owned()));
     same(case.expected, &Json::from([("problems", found)]))
 }
 
 /// A problem as vectors write it: tactics were techniques there, and go without the value.
-fn shown(problem: &Problem) -> String {
+fn shown(problem: &MethodologyProblem) -> String {
     match problem.code {
-        Code::UnknownTactic => {
-            Problem { value: None, ..problem.clone() }.to_string().replace("unknown_tactic", "unknown_technique")
-        }
+        Code::UnknownTactic => MethodologyProblem { value: None, ..problem.clone() }
+            .to_string()
+            .replace("unknown_tactic", "unknown_technique"),
         _ => problem.to_string(),
     }
 }

@@ -1,6 +1,6 @@
 //! Topic `continuation`: given counts, whether the interview goes on.
 
-use querent_engine::{
+use querent_engine::engine::{
     dialogue::{Focus, Probe, Reading},
     id::{EdgeId, NodeId},
     policy::{Decision, Policy, Ranked, Tally},

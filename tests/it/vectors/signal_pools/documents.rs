@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use querent_engine::{dialogue::Reading, policy::Policy};
+use querent_engine::engine::{dialogue::Reading, policy::Policy};
 
 use super::{
     super::{

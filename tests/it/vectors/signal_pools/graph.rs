@@ -1,6 +1,6 @@
 //! Topics `chains`, `depth` and `signals`: what is read off a graph.
 
-use querent_engine::{
+use querent_engine::engine::{
     concept::Concept,
     dialogue::Reading,
     graph::ActiveGraph,

@@ -1,7 +1,7 @@
 //! Topic `nodes`: how each node was asked about, and what follows from it.
 
 use indexmap::IndexMap;
-use querent_engine::{dialogue::Reading, signals::SignalSet, state::NodeState};
+use querent_engine::engine::{dialogue::Reading, signals::SignalSet, state::NodeState};
 
 use super::{
     super::{
@@ -117,7 +117,7 @@ fn credited(world: &World) -> u32 {
     world.course.nodes.iter().map(|node| node.yield_count).sum()
 }
 
-fn signals(world: &World, methodology: &querent_engine::methodology::Methodology, turn: u32) -> Json {
+fn signals(world: &World, methodology: &querent_engine::engine::methodology::Methodology, turn: u32) -> Json {
     let concept = scenario::concept(&Json::Null(()));
     let limits = scenario::limits(&Json::Null(()), &Json::Null(()));
     let rules = Rules { methodology, concept: &concept, limits: &limits };

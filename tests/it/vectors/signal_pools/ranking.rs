@@ -1,8 +1,8 @@
 //! Topic `ranking`: given signals, every eligible pair in order, and how its score came about.
 
-use querent_engine::{
+use querent_engine::engine::{
     id::NodeId,
-    signals::{ELEMENT, ElementSignals, NODE, NodeSignals, Scalar, Signal, SignalSet, Value, globals},
+    signals::{ELEMENT, ElementSignals, NODE, NodeSignals, Scalar, Signal, SignalSet, SignalValue, globals},
 };
 
 use super::{
@@ -49,11 +49,11 @@ fn set(input: &Json) -> SignalSet {
         if known.is_none() {
             set.types.push(node_type.into());
         }
-        let values = std::array::from_fn(|slot| value(NODE[slot], signals.at(NODE[slot].name)));
+        let values = std::array::from_fn(|slot| value(&NODE[slot], signals.at(NODE[slot].name)));
         set.nodes.push(NodeSignals { node: NodeId(at), type_of: u32::try_from(type_of).unwrap(), values });
     }
     for (id, signals) in input.at("element_signals").map() {
-        let values = std::array::from_fn(|slot| value(ELEMENT[slot], signals.at(ELEMENT[slot].name)));
+        let values = std::array::from_fn(|slot| value(&ELEMENT[slot], signals.at(ELEMENT[slot].name)));
         set.elements.push(ElementSignals { element: id.as_str().into(), values });
     }
     set
@@ -62,9 +62,9 @@ fn set(input: &Json) -> SignalSet {
 fn value<View>(signal: &Signal<View>, given: &Json) -> Scalar {
     let value = match given {
         Json::Null(()) => return Scalar::ABSENT,
-        Json::Flag(flag) => Value::Flag(*flag),
-        Json::Number(number) => Value::Number(*number),
-        Json::Text(text) => Value::Word(text.clone().into()),
+        Json::Flag(flag) => SignalValue::Flag(*flag),
+        Json::Number(number) => SignalValue::Number(*number),
+        Json::Text(text) => SignalValue::Word(text.clone().into()),
         Json::List(_) | Json::Map(_) => panic!("{given:?} is no value of {}", signal.name),
     };
     signal.scalar(&value).unwrap_or_else(|| panic!("{value:?} is no value of {}", signal.name))

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use indexmap::IndexMap;
-use querent_engine::{
+use querent_engine::engine::{
     concept::{Concept, Element, Requirements},
     id::Name,
     limits::Limits,

@@ -1,7 +1,7 @@
 //! Topic `sessions`: whole interviews, each choice following from what came before.
 
 use indexmap::IndexMap;
-use querent_engine::policy::{Policy, StopReason, signal_pools::focus_text};
+use querent_engine::engine::policy::{Policy, StopReason, signal_pools::focus_text};
 
 use super::{
     super::{
@@ -32,7 +32,7 @@ pub(super) fn sessions(case: &Case<'_>) -> Result<(), String> {
         world.course.record(&exchange, &state);
         world.history.push(exchange);
         let situation = world.situation(&rules, &state, number);
-        let decision = policy.decide(&situation).map_err(|error| error.to_string())?;
+        let decision = policy.judge(&situation).map_err(|error| error.to_string())?.decision;
         let continuation = policy.continuation(&situation, &decision);
         let chosen = decision.chosen.probe;
         let strategy = methodology.strategy(&chosen.strategy).unwrap();

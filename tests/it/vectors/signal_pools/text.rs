@@ -1,9 +1,9 @@
 //! Topic `text`: what the words of an answer tell, what a model's scores tell, where depths are heading.
 
-use querent_engine::{
+use querent_engine::engine::{
     dialogue::Reading,
     policy::Policy,
-    signals::{self, Scores},
+    signals::{self, ModelScores},
     state::Trend,
 };
 
@@ -33,10 +33,10 @@ pub(super) fn reading(turn: &Json) -> Reading {
     let answer = turn.at("response").text();
     let model = turn.at("model");
     if model.is_null() {
-        return signals::response(answer);
+        return signals::read_words(answer);
     }
     let score = |name: &str| model.at(name).number();
-    let scores = Scores {
+    let scores = ModelScores {
         response_depth: score("response_depth"),
         valence: score("valence"),
         certainty: score("certainty"),
@@ -44,7 +44,7 @@ pub(super) fn reading(turn: &Json) -> Reading {
         engagement: score("engagement"),
         intellectual_engagement: score("intellectual_engagement"),
     };
-    signals::scored(answer, &scores)
+    signals::read_scores(answer, &scores)
 }
 
 fn shown(reading: Reading, case: &Case<'_>) -> indexmap::IndexMap<String, Json> {

@@ -1,7 +1,7 @@
 //! An interview in the making: the graph by the ids of a scenario, the exchanges, what is carried from turn to turn.
 
 use indexmap::{IndexMap, IndexSet};
-use querent_engine::{
+use querent_engine::engine::{
     concept::Concept,
     dialogue::{Depth, Exchange, Focus, Probe, Reading},
     graph::{Edge, GraphDelta, KnowledgeGraph, Node, Operation},
@@ -9,7 +9,7 @@ use querent_engine::{
     limits::Limits,
     methodology::Methodology,
     policy::signal_pools,
-    state::{Course, Situation, State, Trace},
+    state::{InterviewHistory, Situation, State, Trace},
 };
 
 use super::super::json::Json;
@@ -20,7 +20,7 @@ const UNKNOWN: u32 = 1_000_000;
 #[derive(Default)]
 pub(super) struct World {
     pub(super) graph: KnowledgeGraph,
-    pub(super) course: Course,
+    pub(super) course: InterviewHistory,
     pub(super) history: Vec<Exchange>,
     ids: IndexMap<String, NodeId>,
     unknown: IndexSet<String>,
@@ -150,6 +150,7 @@ impl World {
 
     pub(super) fn situation<'a>(&'a self, rules: &Rules<'a>, state: &'a State, turn: u32) -> Situation<'a> {
         Situation {
+            pack: Default::default(),
             concept: rules.concept,
             methodology: rules.methodology,
             limits: rules.limits,
@@ -195,6 +196,6 @@ pub(super) fn depth(value: &Json) -> Option<Depth> {
     value.as_text().map(|word| serde_json::from_value(word.into()).unwrap())
 }
 
-pub(super) fn policy() -> signal_pools::Config {
-    signal_pools::Config::default()
+pub(super) fn policy() -> signal_pools::SignalPoolsConfig {
+    signal_pools::SignalPoolsConfig::default()
 }

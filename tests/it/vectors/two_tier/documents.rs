@@ -1,11 +1,12 @@
 //! Figures of the source documents, phases, and configurations that are refused.
 
-use querent_engine::policy::{
-    scorers::two_tier::Scorer,
-    two_tier::{
-        Candidate, Config,
-        check::{Severity, check},
+use querent_engine::engine::{
+    diagnostic::Severity,
+    policy::two_tier::{
+        Candidate, TwoTierConfig,
         phase::{PhaseState, phase_at},
+        scorers::{Scorer, saturation},
+        validate::validate,
     },
 };
 use serde_json::{Value, json};
@@ -88,11 +89,11 @@ pub(super) fn band(input: &Value) -> Value {
         }
         other => panic!("no band is known for `{}`", other.id()),
     };
-    json!({"raw": raw, "saturation": querent_engine::policy::scorers::two_tier::saturation(density, median)})
+    json!({"raw": raw, "saturation": saturation(density, median)})
 }
 
 pub(super) fn phase_multiplier(input: &Value) -> Value {
-    let config: Config = config(input);
+    let config: TwoTierConfig = config(input);
     json!({"multiplier": config.phase_multiplier(text(&input["phase"]), text(&input["strategy"]))})
 }
 
@@ -103,9 +104,9 @@ pub(super) fn strategy_weight(input: &Value) -> Value {
 }
 
 pub(super) fn check_config(input: &Value) -> Value {
-    let problems = check(&input["config"]);
+    let problems = validate(&input["config"]);
     let errors = problems.into_iter().filter(|problem| problem.severity == Severity::Error);
-    json!({"problems": errors.map(|problem| problem.pointer).collect::<Vec<_>>()})
+    json!({"problems": errors.map(|problem| problem.path).collect::<Vec<_>>()})
 }
 
 /// Problems are compared in any order. `weight: w` is short for `strategy_weights: {default: w}`, and an entry of a

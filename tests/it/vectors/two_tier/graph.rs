@@ -1,6 +1,6 @@
 //! Graph utilities: clusters and what is measured on them, chains, saturation of types.
 
-use querent_engine::policy::scorers::two_tier as scorers;
+use querent_engine::engine::policy::two_tier::scorers;
 use serde_json::{Map, Value, json};
 
 use super::scenario::{Scenario, items, number, text};

@@ -1,8 +1,8 @@
 //! Gates, scorers, generators and selection.
 
-use querent_engine::policy::{
+use querent_engine::engine::policy::{
     PolicyError, Tally,
-    two_tier::{Assessed, Candidate, Fallback, FallbackReason, Selection, Status},
+    two_tier::{AssessedCandidate, Candidate, CandidateStatus, FallbackCandidate, FallbackReason, TwoTierSelection},
 };
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use super::scenario::{Scenario, items, text};
 pub(super) fn gate(input: &Value) -> Value {
     let scenario = Scenario::of(input);
     let probe = scenario.candidate(&input["probe"]);
-    json!({"veto": scenario.config.gates[0].closes(&probe, &scenario.facts()).is_some()})
+    json!({"veto": scenario.config.gates[0].closes(&probe, &scenario.facts())})
 }
 
 pub(super) fn score(input: &Value) -> Value {
@@ -52,7 +52,7 @@ fn ranked(
     input: &Value,
     probes: Vec<Candidate>,
     phase: &str,
-) -> Result<Selection, PolicyError> {
+) -> Result<TwoTierSelection, PolicyError> {
     let facts = scenario.facts();
     let failing = input["failing"].as_str().or_else(|| input["failing"]["id"].as_str());
     let fail = |id: &str, probe: &Candidate| match failing {
@@ -68,12 +68,12 @@ fn ranked(
         &facts,
         probes,
         phase,
-        |gate, probe| fail(gate.gate.id(), probe).map(|()| gate.closes(probe, &facts).is_some()),
+        |gate, probe| fail(gate.gate.id(), probe).map(|()| gate.closes(probe, &facts)),
         |scorer, probe| fail(scorer.scorer.id(), probe).map(|()| scorer.score(probe, &facts)),
     )
 }
 
-fn written(scenario: &Scenario<'_>, selection: Result<Selection, PolicyError>) -> Value {
+fn written(scenario: &Scenario<'_>, selection: Result<TwoTierSelection, PolicyError>) -> Value {
     match selection {
         Ok(selection) => {
             let probes: Vec<Value> = selection.assessed.iter().map(|probe| assessed(scenario, probe)).collect();
@@ -92,13 +92,13 @@ fn written(scenario: &Scenario<'_>, selection: Result<Selection, PolicyError>) -
     }
 }
 
-fn assessed(scenario: &Scenario<'_>, probe: &Assessed) -> Value {
+fn assessed(scenario: &Scenario<'_>, probe: &AssessedCandidate) -> Value {
     assert!((probe.tally.replay() - probe.tally.total()).abs() < f64::EPSILON, "a tally replays to its score");
     let mut written = scenario.written(&probe.candidate);
     written["status"] = json!(match probe.status {
-        Status::Eligible => "eligible",
-        Status::DisabledInPhase => "disabled_in_phase",
-        Status::Vetoed => "vetoed",
+        CandidateStatus::Eligible => "eligible",
+        CandidateStatus::DisabledInPhase => "disabled_in_phase",
+        CandidateStatus::Vetoed => "vetoed",
     });
     written["gates"] = json!(probe.gates);
     written["terms"] = terms(&probe.tally);
@@ -107,16 +107,17 @@ fn assessed(scenario: &Scenario<'_>, probe: &Assessed) -> Value {
 }
 
 pub(super) fn terms(tally: &Tally) -> Value {
-    let term = |term: &querent_engine::policy::Term| json!([term.source, term.op, term.raw, term.weight, term.total]);
+    let term =
+        |term: &querent_engine::engine::policy::Term| json!([term.source, term.op, term.raw, term.weight, term.total]);
     tally.terms.iter().map(term).collect()
 }
 
-fn fallback(scenario: &Scenario<'_>, fallback: &Fallback) -> Value {
+fn fallback(scenario: &Scenario<'_>, fallback: &FallbackCandidate) -> Value {
     let reason = match fallback.reason {
         FallbackReason::NoCandidates => "no_candidates",
         FallbackReason::NoneEligible => "none_eligible",
     };
-    json!({"reason": reason, "probe": fallback.probe.as_ref().map(|probe| scenario.written(probe))})
+    json!({"reason": reason, "probe": fallback.candidate.as_ref().map(|probe| scenario.written(probe))})
 }
 
 #[test]

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use querent_engine::{
+use querent_engine::engine::{
     id::Name,
     policy::two_tier::{
-        Candidate, Config, Facts, Focus,
-        evidence::{Edge, Element, Evidence, Ladder, Node, Turn},
+        Candidate, CandidateFocus, TwoTierConfig, TwoTierFacts,
+        evidence::{Evidence, EvidenceEdge, EvidenceElement, EvidenceNode, EvidenceTurn, LadderTypes},
     },
 };
 use serde_json::{Map, Value, json};
@@ -20,7 +20,7 @@ const NOWHERE: u32 = u32::MAX;
 /// A scenario with what the engine needs to borrow.
 pub(super) struct Scenario<'a> {
     input: &'a Value,
-    pub(super) config: Config,
+    pub(super) config: TwoTierConfig,
     positions: BTreeMap<&'a str, u32>,
     aliases: Vec<Vec<String>>,
 }
@@ -37,7 +37,7 @@ pub(super) fn number(value: &Value) -> u32 {
     value.as_u64().map_or(0, |number| u32::try_from(number).unwrap())
 }
 
-pub(super) fn config(input: &Value) -> Config {
+pub(super) fn config(input: &Value) -> TwoTierConfig {
     let mut config = input.get("config").cloned().unwrap_or(json!({}));
     for key in ["policy", "min_relevance", "max_hops", "resolution"] {
         config.as_object_mut().unwrap().remove(key);
@@ -54,7 +54,7 @@ impl<'a> Scenario<'a> {
         Self { input, config: config(input), positions: positions.collect(), aliases: aliases.collect() }
     }
 
-    pub(super) fn facts(&self) -> Facts<'_> {
+    pub(super) fn facts(&self) -> TwoTierFacts<'_> {
         self.config.facts(self.evidence())
     }
 
@@ -67,11 +67,12 @@ impl<'a> Scenario<'a> {
         let elements = items(&input["concept"]["elements"]);
         let names = |value: &Value| items(value).iter().map(|id| text(id).into()).collect();
         Evidence {
+            pack: Default::default(),
             concept: text(&input["concept"]["label"]),
             elements: elements
                 .iter()
                 .zip(&self.aliases)
-                .map(|(element, aliases)| Element {
+                .map(|(element, aliases)| EvidenceElement {
                     id: text(&element["id"]).into(),
                     label: text(&element["label"]),
                     aliases,
@@ -90,10 +91,10 @@ impl<'a> Scenario<'a> {
         }
     }
 
-    fn ladder(&self) -> Ladder<'_> {
+    fn ladder(&self) -> LadderTypes<'_> {
         let given = self.input["methodology"]["node_types"].as_array();
         let types: Vec<&str> = given.map_or(LADDER.to_vec(), |types| types.iter().map(text).collect());
-        Ladder {
+        LadderTypes {
             types: types.len(),
             lowest: types.iter().take(1).copied().collect(),
             highest: types.iter().rev().take(2).copied().collect(),
@@ -108,8 +109,8 @@ impl<'a> Scenario<'a> {
         text(&self.input["graph"]["nodes"][position as usize]["id"])
     }
 
-    fn edge(&self, edge: &Value) -> Edge {
-        Edge {
+    fn edge(&self, edge: &Value) -> EvidenceEdge {
+        EvidenceEdge {
             source: self.position(&edge["source"]).unwrap(),
             target: self.position(&edge["target"]).unwrap(),
             relevance: edge["relevance"].as_f64().unwrap_or(0.5),
@@ -118,8 +119,8 @@ impl<'a> Scenario<'a> {
         }
     }
 
-    fn turn<'s>(&'s self, turn: &'s Value) -> Turn<'s> {
-        Turn {
+    fn turn<'s>(&'s self, turn: &'s Value) -> EvidenceTurn<'s> {
+        EvidenceTurn {
             question: turn["question"].as_str(),
             answer: turn["response"].as_str(),
             strategy: turn["strategy"].as_str().map(Name::from),
@@ -134,7 +135,7 @@ impl<'a> Scenario<'a> {
         Candidate {
             strategy: strategy.into(),
             category: self.config.strategy(strategy).map_or_else(|| "".into(), |strategy| strategy.category.clone()),
-            focus: Focus {
+            focus: CandidateFocus {
                 focus_type: serde_json::from_value(focus["focus_type"].clone()).unwrap(),
                 node: self.position(&focus["node_id"]),
                 nodes: items(&focus["node_ids"]).iter().filter_map(|id| self.position(id)).collect(),
@@ -163,8 +164,8 @@ impl<'a> Scenario<'a> {
     }
 }
 
-fn node(node: &Value) -> Node<'_> {
-    Node {
+fn node(node: &Value) -> EvidenceNode<'_> {
+    EvidenceNode {
         label: node["label"].as_str().unwrap_or_else(|| text(&node["id"])),
         node_type: text(&node["type"]),
         turn: number(&node["turn"]),

@@ -1,15 +1,12 @@
 //! Similarity of texts, sentiment, and a model's reply.
 
-use querent_engine::{
+use querent_engine::engine::{
     dialogue::qualitative::{Signals, read},
-    llm::{
-        analysis::qualitative::LEAST_UTTERANCES,
-        intake::{Shape, take},
-    },
     policy::two_tier::{
         sentiment,
         similarity::{Grams, max_similarity, similarity as similar},
     },
+    untrusted::partial_json::{ObjectShape, parse},
 };
 use serde_json::{Value, json};
 
@@ -35,7 +32,7 @@ pub(super) fn max_of(input: &Value) -> Value {
 }
 
 pub(super) fn sentiment_from_text(input: &Value) -> Value {
-    json!({"sentiment": sentiment::of_text(text(&input["text"]))})
+    json!({"sentiment": sentiment::of_text(text(&input["text"]), Default::default())})
 }
 
 pub(super) fn sentiment_from_signal(input: &Value) -> Value {
@@ -51,8 +48,8 @@ pub(super) fn signals(given: &Value) -> Signals {
 pub(super) fn parse_signals(input: &Value) -> Value {
     let said = |turn: &Value| usize::from(turn["question"].is_string()) + usize::from(turn["response"].is_string());
     let utterances: usize = items(&input["history"]).iter().map(said).sum();
-    let reply = input["llm_reply"].as_str().and_then(|reply| take(reply, Shape { keys: &[], open: &[] }).ok());
-    let is_asked = utterances >= LEAST_UTTERANCES;
+    let reply = input["llm_reply"].as_str().and_then(|reply| parse(reply, ObjectShape { keys: &[], open: &[] }).ok());
+    let is_asked = utterances >= 2;
     let found = reply.as_ref().filter(|_| is_asked).map(|reply| read(&reply.object));
     let is_failure = is_asked && found.is_none();
     let found = found.unwrap_or_default();

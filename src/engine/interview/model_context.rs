@@ -1,0 +1,220 @@
+//! The interview as a request shows it to a model. Values of the study itself are left out.
+
+use std::collections::BTreeSet;
+
+use super::{Interview, outcome, redact, render_question, state::TurnContext};
+use crate::engine::{
+    dialogue::{Exchange, Focus, Level, Probe},
+    graph::ActiveGraph,
+    id::{Name, NodeId},
+    model::{
+        ANSWER_SEEN, ActiveSignal, AnswerContext, FocusContext, GraphSummary, KNOWN, KnownLabel, PREVIOUS_QUESTIONS,
+        PastTurn, QuestionContext, RECENT,
+    },
+    policy::{Decision, Tally},
+    signals::{SignalValue, Values},
+    sort,
+};
+
+/// Turns of history in most requests. Readings of the whole conversation get [`RECENT`].
+const USUAL: usize = 5;
+/// Most characters of an earlier answer. Ten of them and the last answer fit into what an endpoint accepts.
+const PAST_SEEN: usize = 600;
+/// Most characters of a question or a quote.
+const QUESTION_SEEN: usize = 300;
+/// Most characters of a label.
+const LABEL_SEEN: usize = 80;
+/// Most characters of the name of a focus, which may be two labels.
+const FOCUS_SEEN: usize = 170;
+/// Most lines of reasons in the request for a closing question.
+const LINES: usize = 3;
+/// Most signals that explain a question.
+const SIGNALS: usize = 5;
+/// Most tactics offered to a model.
+const TACTICS: usize = 3;
+/// Most isolated ideas in a request, newest first.
+const ISOLATES: usize = 5;
+
+/// The context of every reading of an answer.
+pub(super) fn answer_context(interview: &Interview, context: &TurnContext, answer: &str) -> AnswerContext {
+    let probe = context.question.probe.as_ref();
+    AnswerContext {
+        question: redact::text(interview, &context.question.text, QUESTION_SEEN),
+        answer: redact::answer(interview, answer, ANSWER_SEEN),
+        recent: history(interview, USUAL),
+        existing_nodes: known_labels(interview, probe),
+        focus: probe.and_then(|probe| focus_context(interview, probe)),
+        isolates: Vec::new(),
+        qualitative: false,
+    }
+}
+
+/// The history for readings of the whole conversation.
+pub(super) fn long_history(interview: &Interview) -> Vec<PastTurn> {
+    history(interview, RECENT)
+}
+
+/// Labels of ideas without a connection, newest first, if the policy asks about them.
+pub(super) fn isolates(interview: &Interview) -> Vec<String> {
+    if !interview.study.policy.connects_isolates() {
+        return Vec::new();
+    }
+    let active = ActiveGraph::of(&interview.state.graph);
+    let degrees = active.entering.iter().zip(&active.leaving).map(|(entering, leaving)| entering + leaving);
+    let isolated = active.nodes.iter().zip(degrees).filter(|(_, degree)| *degree == 0).map(|(node, _)| node);
+    isolated.rev().take(ISOLATES).map(|node| redact::text(interview, &node.label, LABEL_SEEN)).collect()
+}
+
+/// The context for wording the chosen probe.
+pub(super) fn question_context(
+    interview: &Interview,
+    decision: &Decision,
+    signals: &Values,
+    turns_left: u32,
+) -> QuestionContext {
+    let Interview { study, state, .. } = interview;
+    let probe = &decision.chosen.probe;
+    let strategy = study.policy.strategy(&study.methodology, &probe.strategy);
+    let closes = strategy.is_some_and(|strategy| strategy.closes);
+    QuestionContext {
+        turns_left,
+        strategy: strategy.map(|strategy| strategy.id.clone()),
+        tactics: offered_tactics(interview, probe),
+        focus: focus_context(interview, probe),
+        signals: strongest_signals(&decision.chosen.tally, signals),
+        recent: history(interview, USUAL),
+        momentum: state.history.last().and_then(momentum),
+        graph: graph_summary(interview),
+        previous_questions: previous_questions(interview),
+        unclear: decision.clarifies.as_deref().map(|reason| redact::text(interview, reason, QUESTION_SEEN)),
+        learned: if closes { learned(interview) } else { Vec::new() },
+        refused: None,
+    }
+}
+
+/// The context for wording the opening question.
+pub(super) fn opening_context(interview: &Interview, turns_left: u32) -> QuestionContext {
+    QuestionContext { turns_left, graph: graph_summary(interview), ..QuestionContext::default() }
+}
+
+fn learned(interview: &Interview) -> Vec<Vec<String>> {
+    let lines = outcome::summary(&interview.state.graph, &interview.study.methodology.ontology).into_iter().take(LINES);
+    lines.map(|line| line.iter().map(|label| redact::text(interview, label, LABEL_SEEN)).collect()).collect()
+}
+
+fn history(interview: &Interview, most: usize) -> Vec<PastTurn> {
+    let past = |exchange: &Exchange| PastTurn {
+        turn: exchange.turn,
+        question: redact::text(interview, &exchange.question, QUESTION_SEEN),
+        answer: redact::answer(interview, exchange.answer.as_deref().unwrap_or_default(), PAST_SEEN),
+    };
+    last(&interview.state.history, most).iter().map(past).collect()
+}
+
+fn previous_questions(interview: &Interview) -> Vec<String> {
+    let latest = last(&interview.state.asked, PREVIOUS_QUESTIONS).iter();
+    latest.map(|question| redact::text(interview, question, QUESTION_SEEN)).collect()
+}
+
+/// The last items of a list.
+fn last<T>(items: &[T], most: usize) -> &[T] {
+    items.get(items.len().saturating_sub(most)..).unwrap_or_default()
+}
+
+fn graph_summary(interview: &Interview) -> GraphSummary {
+    let state = &interview.state.computed;
+    GraphSummary {
+        nodes: state.graph.node_count,
+        edges: state.graph.edge_count,
+        max_depth: state.graph.max_depth,
+        covered: state.coverage.elements_covered,
+        elements: u32::try_from(interview.study.concept.elements.len()).unwrap_or(u32::MAX),
+    }
+}
+
+/// Labels of known ideas: the focus, its neighbours by distance, then the others from the newest.
+fn known_labels(interview: &Interview, probe: Option<&Probe>) -> Vec<KnownLabel> {
+    let active = ActiveGraph::of(&interview.state.graph);
+    let neighbours = active.neighbours();
+    let mut order: Vec<u32> = Vec::new();
+    let mut seen: BTreeSet<u32> = BTreeSet::new();
+    let focus = probe.map(|probe| focus_nodes(interview, &probe.focus)).unwrap_or_default();
+    order.extend(focus.into_iter().filter_map(|id| active.slot(id)).filter(|slot| seen.insert(*slot)));
+    let mut at = 0;
+    while let Some(slot) = order.get(at).copied().filter(|_| order.len() < KNOWN) {
+        order.extend(neighbours.of(slot).iter().copied().filter(|next| seen.insert(*next)));
+        at += 1;
+    }
+    let near = order.iter().filter_map(|slot| active.nodes.get(*slot as usize).copied());
+    let is_near = |id: NodeId| active.slot(id).is_some_and(|slot| seen.contains(&slot));
+    let rest = active.nodes.iter().rev().copied().filter(|node| !is_near(node.id));
+    let label = |text: &str| redact::text(interview, text, LABEL_SEEN);
+    let known = near.chain(rest).take(KNOWN);
+    known.map(|node| KnownLabel { label: label(&node.label), node_type: node.node_type.clone() }).collect()
+}
+
+fn focus_nodes(interview: &Interview, focus: &Focus) -> Vec<NodeId> {
+    match focus {
+        Focus::Global => Vec::new(),
+        Focus::Node { node } => vec![*node],
+        Focus::Nodes { nodes } => nodes.clone(),
+        Focus::Pair { a, b, .. } => vec![*a, *b],
+        Focus::Gap { element, .. } | Focus::Element { element } => {
+            let elements = &interview.state.computed.coverage.elements;
+            let found = elements.iter().find(|found| found.element == *element);
+            found.map(|found| found.linked_nodes.clone()).unwrap_or_default()
+        }
+    }
+}
+
+fn focus_context(interview: &Interview, probe: &Probe) -> Option<FocusContext> {
+    if probe.focus == Focus::Global {
+        return None;
+    }
+    let node = focus_nodes(interview, &probe.focus).first().and_then(|id| interview.state.graph.node(*id));
+    let own_node = node.filter(|_| probe.focus.element().is_none());
+    let linked = || own_node.and_then(|node| node.elements.first());
+    let quote = node.and_then(|node| node.quotes.last());
+    Some(FocusContext {
+        label: redact::text(interview, &render_question::focus_name(interview, probe), FOCUS_SEEN),
+        node_type: own_node.map(|node| node.node_type.clone()),
+        element: probe.focus.element().or_else(linked).cloned(),
+        quote: quote.map(|quote| redact::text(interview, &interview.quoted(*quote), QUESTION_SEEN)),
+    })
+}
+
+/// Tactics of the probe's strategy, least used first.
+fn offered_tactics(interview: &Interview, probe: &Probe) -> Vec<Name> {
+    let Interview { study, state, .. } = interview;
+    let known = study.policy.tactics(&study.methodology);
+    let listed = render_question::tactic_ids(interview, probe).iter();
+    let mut offered: Vec<Name> = listed.filter(|id| known.iter().any(|tactic| tactic.id == **id)).cloned().collect();
+    sort::by_key(&mut offered, |id| state.used_tactics.iter().filter(|used| *used == id).count());
+    offered.truncate(TACTICS);
+    offered
+}
+
+fn momentum(exchange: &Exchange) -> Option<Level> {
+    exchange.reading.as_ref()?.momentum.as_ref().map(|momentum| momentum.level)
+}
+
+/// The terms that moved a score most, strongest first, with the values of their signals.
+fn strongest_signals(tally: &Tally, signals: &Values) -> Vec<ActiveSignal> {
+    let moving = tally.changes().filter(|(_, moved)| *moved != 0.0);
+    let mut active: Vec<ActiveSignal> = moving
+        .map(|(term, moved)| ActiveSignal {
+            source: term.source.to_string(),
+            value: value(&term.source, signals).or(term.raw.map(SignalValue::Number)),
+            moved,
+        })
+        .collect();
+    sort::by(&mut active, |a, b| b.moved.abs().total_cmp(&a.moved.abs()));
+    active.truncate(SIGNALS);
+    active
+}
+
+/// The value behind a term. A term like `llm.response_depth.deep` tests the signal `llm.response_depth`.
+fn value(source: &str, signals: &Values) -> Option<SignalValue> {
+    let tested = || source.rsplit_once('.').and_then(|(signal, _)| signals.get(signal));
+    signals.get(source).or_else(tested).cloned()
+}

@@ -1,0 +1,92 @@
+//! Renders a question from the templates of tactics, and the name of its focus.
+
+use super::{Interview, state::TemplateQuestion};
+use crate::engine::{
+    dialogue::{Focus, Probe},
+    id::Name,
+    language::LanguagePack,
+    methodology::{GlobalFocus, Tactic},
+    wording::{QuestionTarget, WordingRequest, word_question},
+};
+
+/// The question for a probe, by a tactic of its strategy; by any other tactic once these are used up.
+pub(super) fn render(interview: &Interview, probe: &Probe) -> Option<TemplateQuestion> {
+    let Interview { study, state, .. } = interview;
+    let all = study.policy.tactics(&study.methodology);
+    let listed = tactic_ids(interview, probe);
+    let mut own = listed.iter().filter_map(|id| all.iter().copied().find(|tactic| tactic.id == *id)).collect();
+    if study.policy.strategy(&study.methodology, &probe.strategy).is_some_and(|strategy| strategy.varies) {
+        rotate(&mut own, &state.used_tactics);
+    }
+    let closes = |id: &Name| {
+        let mut strategies = study.policy.strategies(&study.methodology).iter();
+        strategies.any(|strategy| strategy.closes && strategy.tactics.contains(id))
+    };
+    let others = all.iter().copied().filter(|tactic| !listed.contains(&tactic.id) && !closes(&tactic.id));
+    let tactics: Vec<_> = own.into_iter().chain(others).collect();
+    let about = match &probe.focus {
+        Focus::Node { node } => {
+            state.graph.node(*node).map_or(QuestionTarget::Global, |node| QuestionTarget::Node(&node.node_type))
+        }
+        Focus::Nodes { .. } => QuestionTarget::Node(""),
+        Focus::Pair { .. } => QuestionTarget::Pair,
+        Focus::Gap { .. } | Focus::Element { .. } => QuestionTarget::Element,
+        Focus::Global => QuestionTarget::Global,
+    };
+    let asked = word_question(&WordingRequest {
+        tactics: &tactics,
+        focus: &focus_name(interview, probe),
+        about,
+        topic: &study.concept.topic,
+        asked: &state.asked_words,
+        used: &state.used_tactics,
+    })?;
+    Some(TemplateQuestion { text: asked.text, tactic: Some(asked.tactic) })
+}
+
+/// Ids of the tactics of a probe's strategy. A clarification is a strategy without a list: its id is that of its tactic.
+pub(super) fn tactic_ids<'a>(interview: &'a Interview, probe: &'a Probe) -> &'a [Name] {
+    let strategy = interview.study.policy.strategy(&interview.study.methodology, &probe.strategy);
+    strategy.map_or(std::slice::from_ref(&probe.strategy), |strategy| &strategy.tactics)
+}
+
+/// Orders the tactics of a strategy that varies: the first one every other time, and in between each of the others in turn.
+fn rotate(tactics: &mut Vec<&Tactic>, used: &[Name]) {
+    let count = used.iter().filter(|used| tactics.iter().any(|tactic| tactic.id == **used)).count();
+    if count % 2 == 1 && tactics.len() > 1 {
+        let others = tactics.len() - 1;
+        tactics.rotate_left(1);
+        tactics.get_mut(..others).unwrap_or_default().rotate_left(count / 2 % others);
+    }
+}
+
+/// The name of a focus in a question. Empty for a look back at the whole interview.
+pub(super) fn focus_name(interview: &Interview, probe: &Probe) -> String {
+    let Interview { study, state, .. } = interview;
+    let graph = &state.graph;
+    match &probe.focus {
+        Focus::Node { node } => graph.label(*node),
+        Focus::Nodes { nodes } => nodes.iter().map(|node| graph.label(*node)).collect::<Vec<_>>().join(", "),
+        Focus::Pair { a, b, .. } => format!("{}” / “{}", graph.label(*a), graph.label(*b)),
+        Focus::Element { element } | Focus::Gap { element, .. } => {
+            let found = study.concept.element(element);
+            found.map_or_else(|| element.to_string(), |element| in_sentence(&element.label, &study.pack))
+        }
+        Focus::Global => {
+            let strategy = study.policy.strategy(&study.methodology, &probe.strategy);
+            let is_summary = strategy.is_some_and(|strategy| strategy.focus.say == GlobalFocus::Summary);
+            if is_summary && graph.node_count() > 0 { String::new() } else { study.concept.topic.clone() }
+        }
+    }
+}
+
+/// A label inside a sentence: "Creamy texture" becomes "creamy texture". "DNA test" stays, and so does a German label.
+fn in_sentence(label: &str, pack: &LanguagePack) -> String {
+    let mut letters = label.chars();
+    match (letters.next(), letters.next()) {
+        (Some(first), Some(second)) if second.is_lowercase() && !pack.keeps_capitals => {
+            first.to_lowercase().chain(label.chars().skip(1)).collect()
+        }
+        _ => label.to_owned(),
+    }
+}

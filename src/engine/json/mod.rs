@@ -1,0 +1,67 @@
+//! Reads types from JSON through one tree, [`Json`].
+//!
+//! Serde compiles a reader for each type and each form it is read from. Texts, tagged enums and open maps would be three
+//! forms, a third of the page's engine. Through the tree, each type has one short reader.
+
+mod tree;
+mod key;
+mod deserializer;
+mod tagged;
+
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{DeserializeOwned, Error as _},
+};
+
+pub(crate) use self::tagged::tagged;
+pub use self::{tagged::Tagged, tree::Json};
+
+/// Reads a value from JSON text.
+///
+/// # Errors
+/// Invalid JSON, with line and column; a value that does not fit the type, with the name of the field or variant.
+pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, serde_json::Error> {
+    T::deserialize(parse(text)?)
+}
+
+/// Reads a value from an untyped value.
+///
+/// # Errors
+/// A value that does not fit the type, with the name of the field or variant.
+pub fn read_value<T: DeserializeOwned>(value: serde_json::Value) -> Result<T, serde_json::Error> {
+    // The studio contains serde's reader for untyped values anyway.
+    if cfg!(feature = "studio") { serde_json::from_value(value) } else { read(&value.to_string()) }
+}
+
+/// The untyped form of a value. It goes through text, since a direct conversion would add code for every type.
+///
+/// # Errors
+/// The value cannot be written as JSON.
+pub fn value<T: Serialize>(value: &T) -> Result<serde_json::Value, serde_json::Error> {
+    serde_json::from_str(&serde_json::to_string(value)?)
+}
+
+/// The word that a unit variant is written as, `max_turns`; empty for other values.
+pub fn word<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).ok().and_then(|text| read(&text).ok()).unwrap_or_default()
+}
+
+/// Reads two values whose fields share one map. Unlike serde's `flatten`, it needs no reader of its own. Neither type may
+/// refuse unknown fields.
+pub(crate) fn both<'de, A, B, D>(deserializer: D) -> Result<(A, B), D::Error>
+where
+    A: DeserializeOwned,
+    B: DeserializeOwned,
+    D: Deserializer<'de>,
+{
+    let tree = Json::deserialize(deserializer)?;
+    let first = A::deserialize(tree.clone()).map_err(D::Error::custom)?;
+    B::deserialize(tree).map(|second| (first, second)).map_err(D::Error::custom)
+}
+
+fn parse(text: &str) -> Result<Json, serde_json::Error> {
+    serde_json::from_str(text)
+}
+
+#[cfg(test)]
+mod tests;

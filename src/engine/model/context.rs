@@ -1,0 +1,147 @@
+//! Contexts of analyses, questions and embeddings. The study is not repeated here: the prompt's renderer has it.
+
+use serde::{Deserialize, Serialize};
+
+use super::timeline::ActiveSignal;
+use crate::engine::{dialogue::Level, id::Name};
+
+/// Maximum earlier turns in a context.
+pub const RECENT: usize = 10;
+
+/// Maximum earlier questions in a context.
+pub const PREVIOUS_QUESTIONS: usize = 6;
+
+/// Maximum known ideas in a context; those near the focus come first.
+pub const KNOWN: usize = 20;
+
+/// Maximum characters of one answer in a context.
+pub const ANSWER_SEEN: usize = 4_000;
+
+/// An answer and its context.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnswerContext {
+    /// The question.
+    pub question: String,
+    /// The answer, its first 4,000 characters.
+    pub answer: String,
+    /// Earlier turns, oldest first.
+    #[serde(default)]
+    pub recent: Vec<PastTurn>,
+    /// Known ideas; those near the focus come first.
+    #[serde(default)]
+    pub existing_nodes: Vec<KnownLabel>,
+    /// The focus of the question.
+    #[serde(default)]
+    pub focus: Option<FocusContext>,
+    /// Labels of isolated ideas; the model rates their connections.
+    #[serde(default)]
+    pub isolates: Vec<String>,
+    /// Whether the six qualitative signals are requested.
+    #[serde(default)]
+    pub qualitative: bool,
+}
+
+/// An earlier turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PastTurn {
+    /// Number of the turn.
+    pub turn: u32,
+    /// The question.
+    pub question: String,
+    /// The answer; empty if the question was skipped.
+    pub answer: String,
+}
+
+/// A known idea.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KnownLabel {
+    /// Its label.
+    pub label: String,
+    /// Id of its node type.
+    pub node_type: Name,
+}
+
+/// The focus of a question.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FocusContext {
+    /// Its name in a question.
+    pub label: String,
+    /// Id of its node type, if it is an idea.
+    #[serde(default)]
+    pub node_type: Option<Name>,
+    /// Id of its element, if any.
+    #[serde(default)]
+    pub element: Option<Name>,
+    /// The respondent's words.
+    #[serde(default)]
+    pub quote: Option<String>,
+}
+
+/// The plan for the next question.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct QuestionContext {
+    /// Remaining turns after this one.
+    pub turns_left: u32,
+    /// Id of the strategy; none for the opening.
+    #[serde(default)]
+    pub strategy: Option<Name>,
+    /// Ids of the candidate tactics, best first, at most 3.
+    #[serde(default)]
+    pub tactics: Vec<Name>,
+    /// The focus; none for the conversation as a whole.
+    #[serde(default)]
+    pub focus: Option<FocusContext>,
+    /// The signals with the largest effect on the decision, at most 5.
+    #[serde(default)]
+    pub signals: Vec<ActiveSignal>,
+    /// Earlier turns, oldest first, at most 5.
+    #[serde(default)]
+    pub recent: Vec<PastTurn>,
+    /// Engagement of the last answer.
+    #[serde(default)]
+    pub momentum: Option<Level>,
+    /// Size of the graph.
+    #[serde(default)]
+    pub graph: GraphSummary,
+    /// Questions that must not be repeated, at most 6.
+    #[serde(default)]
+    pub previous_questions: Vec<String>,
+    /// Why the last answer was unusable; for a clarifying question.
+    #[serde(default)]
+    pub unclear: Option<String>,
+    /// Chains of reasons, lowest level first; for the closing question.
+    #[serde(default)]
+    pub learned: Vec<Vec<String>>,
+    /// Why the last wording was rejected; for a second attempt.
+    #[serde(default)]
+    pub refused: Option<String>,
+}
+
+/// Size of the graph.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GraphSummary {
+    /// Ideas.
+    pub nodes: u32,
+    /// Connections.
+    pub edges: u32,
+    /// Length of the longest chain of reasons, in connections.
+    pub max_depth: u32,
+    /// Covered elements.
+    pub covered: u32,
+    /// Elements of the concept.
+    pub elements: u32,
+}
+
+/// Texts for vectors.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TextsContext {
+    /// At most 100 texts of 300 characters.
+    pub texts: Vec<String>,
+}

@@ -1,0 +1,232 @@
+//! Whether an answer can be coded: requests to stop, words of a crisis, text for a machine, refusals and empty answers.
+
+use std::collections::BTreeSet;
+
+use super::{
+    ReadingContext, clause::Sentence, element::balance, known_context::KnownContext, tokenized_answer::TokenizedAnswer,
+};
+use crate::engine::language::{Linking, NOT, WordList};
+use crate::engine::text::{TokenKind, WordSet};
+
+/// Most content words of a refusal without an answer.
+const FEW: usize = 3;
+
+/// The reason for an answer without content words: "yes", "I don't know".
+pub(in crate::engine) const BARE: &str = "nothing but assent or refusal";
+
+/// The reason for an answer of marks alone.
+pub(in crate::engine) const WORDLESS: &str = "no words";
+
+/// Findings about the answer as a whole.
+#[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent findings, each passed on as it is")]
+pub(super) struct Extractability {
+    /// The reason why no part of the answer can be coded.
+    pub(super) closed: Option<&'static str>,
+    /// Numbers of the sentences that are not read.
+    pub(super) muted: BTreeSet<usize>,
+    pub(super) knowledge_lack: bool,
+    pub(super) wants_to_stop: bool,
+    pub(super) distress: bool,
+    pub(super) deflects: bool,
+}
+
+/// Assesses the answer as a whole and each sentence.
+pub(super) fn assess(
+    context: &ReadingContext<'_>,
+    known_context: &KnownContext<'_>,
+    answer: &TokenizedAnswer<'_>,
+    sentences: &[Sentence],
+) -> Extractability {
+    let mut extractability = Extractability::default();
+    mute_instructions(known_context, answer, sentences, &mut extractability);
+    for (number, sentence) in sentences.iter().enumerate() {
+        let range = sentence.range.clone();
+        let idiom = answer.any(range.clone(), WordList::DistressIdiom);
+        extractability.distress |= !idiom && answer.any(range.clone(), WordList::Distress);
+        extractability.knowledge_lack |= lacks_knowledge(answer, sentence);
+        if asks_to_stop(answer, sentence) {
+            extractability.wants_to_stop = true;
+            extractability.muted.insert(number);
+        }
+        if answer.any(range.clone(), WordList::Deflection) && beside(answer, sentence, WordList::Deflection) <= 4 {
+            extractability.deflects = true;
+            extractability.muted.insert(number);
+        }
+        let echo = sentences.len() > 1 && answer.weight(range) <= 2;
+        if sentence.end == Some(TokenKind::Question) && (asks(answer, sentence) || echo) {
+            extractability.muted.insert(number);
+        }
+    }
+    extractability.closed = closed(context, known_context, answer, sentences, &extractability);
+    extractability
+}
+
+/// Mutes the first sentence that addresses a machine, all after it, and all before it without a word of the context.
+fn mute_instructions(
+    known_context: &KnownContext<'_>,
+    answer: &TokenizedAnswer<'_>,
+    sentences: &[Sentence],
+    extractability: &mut Extractability,
+) {
+    let addressed = |sentence: &Sentence| {
+        answer.any(sentence.range.clone(), WordList::Injection) || machine_marks(answer, sentence.range.clone())
+    };
+    let Some(first) = sentences.iter().position(addressed) else { return };
+    let known_context = known_context.all();
+    extractability.muted.extend(first..sentences.len());
+    for (number, sentence) in sentences.iter().enumerate().take(first) {
+        if answer.content(sentence.range.clone()).is_disjoint(&known_context) {
+            extractability.muted.insert(number);
+        }
+    }
+}
+
+/// Whether the range has braces, angle brackets or pipes, which occur in data and not in speech.
+fn machine_marks(answer: &TokenizedAnswer<'_>, range: std::ops::Range<usize>) -> bool {
+    range.filter(|&at| matches!(answer.word(at), "{" | "}" | "<" | ">" | "|" | "\\")).count() >= 2
+}
+
+/// Whether a sentence asks to stop the conversation. "I want to stop smoking" names another thing to stop.
+fn asks_to_stop(answer: &TokenizedAnswer<'_>, sentence: &Sentence) -> bool {
+    let of_talk = |at: usize| {
+        [WordList::StopRequest, WordList::Talk, WordList::Minimal, WordList::Deflection]
+            .iter()
+            .any(|&list| answer.is(at, list))
+    };
+    let other = |at: &usize| answer.is_content(*at) && !of_talk(*at);
+    let ends = |at: usize| {
+        let small = [WordList::Conjunction, WordList::Subject];
+        !answer.is_word(at) || small.iter().any(|&list| answer.is(at, list)) && !of_talk(at)
+    };
+    let names_another = |at: usize| {
+        let Some(length) = answer.entry(at, WordList::StopRequest) else { return false };
+        let after = (at + length..sentence.range.end).take_while(|&at| !ends(at));
+        after.into_iter().any(|at| other(&at))
+    };
+    answer.any(sentence.range.clone(), WordList::StopRequest)
+        && sentence.range.clone().filter(other).count() <= 2
+        && !sentence.range.clone().any(names_another)
+}
+
+/// Number of content words that are not in the list.
+fn beside(answer: &TokenizedAnswer<'_>, sentence: &Sentence, list: WordList) -> usize {
+    sentence.range.clone().filter(|&at| answer.is_content(at) && !answer.is(at, list)).count()
+}
+
+/// Whether a sentence says little more than "I don't know".
+fn lacks_knowledge(answer: &TokenizedAnswer<'_>, sentence: &Sentence) -> bool {
+    answer.any(sentence.range.clone(), WordList::KnowledgeLack)
+        && beside(answer, sentence, WordList::KnowledgeLack) <= 6
+}
+
+/// Whether a sentence opens as a question. A tag at the end of a statement does not count.
+fn asks(answer: &TokenizedAnswer<'_>, sentence: &Sentence) -> bool {
+    let first = sentence
+        .range
+        .clone()
+        .find(|&at| answer.is_word(at) && !answer.is(at, WordList::Conjunction) && !answer.is(at, WordList::Filler));
+    first.is_some_and(|at| {
+        answer.is(at, WordList::Interrogative)
+            || (answer.is(at, WordList::Auxiliary) && !answer.is(at, WordList::Subject))
+    })
+}
+
+fn closed(
+    context: &ReadingContext<'_>,
+    known_context: &KnownContext<'_>,
+    answer: &TokenizedAnswer<'_>,
+    sentences: &[Sentence],
+    extractability: &Extractability,
+) -> Option<&'static str> {
+    if answer.words(answer.all()) == 0 {
+        return Some(WORDLESS);
+    }
+    if extractability.distress {
+        return Some("words of distress");
+    }
+    if extractability.muted.len() == sentences.len() {
+        return Some(if extractability.wants_to_stop { "asks to stop" } else { "turns the question away" });
+    }
+    if extractability.wants_to_stop {
+        return Some("asks to stop");
+    }
+    let mut open = sentences.iter().enumerate().filter(|(number, _)| !extractability.muted.contains(number));
+    if open.clone().all(|(_, sentence)| withdraws(answer, sentence)) {
+        return Some(BARE);
+    }
+    let said = open.clone().flat_map(|(_, sentence)| answer.stems(sentence.range.clone())).collect::<WordSet>();
+    if extractability.deflects && said.len() <= FEW {
+        return Some("turns the question away");
+    }
+    if says_nothing_new(context, known_context, &said) {
+        return Some("repeats the question");
+    }
+    if open.all(|(_, sentence)| is_verdict(answer, sentence)) {
+        return Some("a verdict without a reason");
+    }
+    if is_general(context, known_context, answer) {
+        return Some("no particular occasion");
+    }
+    only_describes(context, known_context, answer).then_some("no comparison")
+}
+
+/// Whether an answer of a comparison only describes one thing, without a judgement.
+fn only_describes(
+    context: &ReadingContext<'_>,
+    known_context: &KnownContext<'_>,
+    answer: &TokenizedAnswer<'_>,
+) -> bool {
+    let method = context.pack.methods.get(context.methodology);
+    let judges = [WordList::Negation, WordList::Affect, WordList::SelfWord, WordList::Liking, WordList::Disliking];
+    let others =
+        || known_context.mentions(answer, answer.all()).iter().any(|(_, id)| Some(*id) != context.focus_element);
+    method.is_some_and(|method| method.linking == Linking::Grid)
+        && context.focus_element.is_some()
+        && !others()
+        && balance(answer, answer.all()) == 0
+        && !judges.iter().any(|&list| answer.any(answer.all(), list))
+}
+
+/// Where only what happened counts: an opinion on how it always is, or what somebody would do. It is not asked of
+/// answers to questions about feelings, causes or lessons, which people give in the present.
+fn is_general(context: &ReadingContext<'_>, known_context: &KnownContext<'_>, answer: &TokenizedAnswer<'_>) -> bool {
+    let method = context.pack.methods.get(context.methodology).filter(|method| method.occasions_only);
+    let asks_for_one = known_context
+        .asked
+        .is_none_or(|asked| asked.types.first() == method.and_then(|method| method.element.as_ref()));
+    let tells = [WordList::Past, WordList::Story].iter().any(|&list| answer.any(answer.all(), list));
+    let general = [WordList::General, WordList::Hypothetical].iter().any(|&list| answer.any(answer.all(), list));
+    method.is_some() && asks_for_one && general && !tells
+}
+
+/// Whether a sentence has no content beside minimal replies and refusals.
+fn withdraws(answer: &TokenizedAnswer<'_>, sentence: &Sentence) -> bool {
+    sentence.range.clone().filter(|&at| answer.is_word(at)).all(|at| {
+        !answer.is_content(at)
+            || answer.is(at, WordList::Negation)
+            || answer.is(at, WordList::Minimal)
+            || answer.is(at, WordList::KnowledgeLack)
+            || answer.is(at, WordList::Deflection)
+    })
+}
+
+/// Whether a sentence only judges the thing as a whole.
+fn is_verdict(answer: &TokenizedAnswer<'_>, sentence: &Sentence) -> bool {
+    withdraws(answer, sentence)
+        || sentence.range.clone().filter(|&at| answer.is_content(at)).all(|at| {
+            answer.is(at, WordList::Verdict) || answer.is(at, WordList::Negation) || answer.is(at, WordList::Minimal)
+        })
+}
+
+/// Whether all content words occur in the question, the focus or the topic, and no element is named first.
+fn says_nothing_new(context: &ReadingContext<'_>, known_context: &KnownContext<'_>, said: &WordSet) -> bool {
+    let asked = |word: &str| {
+        word == NOT
+            || known_context.question.contains(word)
+            || known_context.focus.contains(word)
+            || known_context.topic.contains(word)
+    };
+    let names_an_element = context.focus.is_none() && known_context.elements(said).next().is_some();
+    !names_an_element && said.iter().all(asked)
+}

@@ -1,0 +1,95 @@
+//! The ideas of an answer as nodes: new ones, known ones, and the element that the question was about.
+
+use super::{
+    ReadingContext,
+    classification::focus_type,
+    idea::{Idea, ParsedAnswer},
+};
+use crate::engine::{
+    dialogue::{Reading, Sentiment},
+    graph::{ExtractedEdge, ExtractedNode, Reaction, Span},
+    id::Name,
+    text::TokenKind,
+};
+
+/// Confidence in an element of the question that the answer does not name (spec 7.5).
+const ELEMENT_ONLY: f64 = 0.5;
+
+/// The element of the question as a new idea, if an idea of the answer connects to it. It is also added if the answer
+/// names it together with something else. Its quote is the first word of that.
+pub(super) fn element_asked(
+    parsed: ParsedAnswer<'_>,
+    ideas: &[Idea],
+    nodes: &[ExtractedNode],
+    edges: &[ExtractedEdge],
+) -> Option<ExtractedNode> {
+    let ParsedAnswer { context, answer, .. } = parsed;
+    let (label, id) = context.focus.zip(context.focus_element)?;
+    let hangs = edges.iter().find(|edge| edge.source_label == label || edge.target_label == label);
+    let names = || ideas.iter().find(|idea| idea.known_as.as_deref() == Some(label));
+    let quote = hangs.map(|edge| edge.quote).or_else(|| names().map(|idea| idea.phrase.quote))?;
+    let is_known =
+        context.known.iter().any(|known| known.label == label) || nodes.iter().any(|node| node.label == label);
+    let node_type = focus_type(context).filter(|_| !is_known)?;
+    let first = answer.tokens.iter().find(|token| token.kind == TokenKind::Word && token.start >= quote.start)?;
+    Some(ExtractedNode {
+        label: label.to_owned(),
+        node_type: node_type.into(),
+        quote: Span { start: first.start, end: first.end },
+        elements: vec![id.clone()],
+        reaction: None,
+        is_ambiguous: false,
+        confidence: ELEMENT_ONLY,
+    })
+}
+
+/// Elements of which the person said something of their own: neither asked back nor left vague.
+pub(super) fn understood(ideas: &[Idea]) -> Vec<Name> {
+    let mut found: Vec<Name> = Vec::new();
+    for idea in ideas.iter().filter(|idea| !idea.is_ambiguous && idea.stance.reaction() != Some(Reaction::Curious)) {
+        found.extend(idea.elements.iter().filter(|id| !found.contains(id)).cloned().collect::<Vec<_>>());
+    }
+    found
+}
+
+/// New ideas, and ideas of the graph that the answer voices again, under their known label and type.
+pub(super) fn nodes(context: &ReadingContext<'_>, ideas: &[Idea], reading: &Reading) -> Vec<ExtractedNode> {
+    let mut nodes: Vec<ExtractedNode> = Vec::new();
+    for idea in ideas {
+        let known = context.known.iter().rev().find(|known| idea.known_as.as_deref() == Some(known.label));
+        match (&idea.known_as, known) {
+            (None, _) => nodes.push(node(idea, reading, &idea.phrase.label, idea.node_type.clone())),
+            (Some(label), Some(known)) if !nodes.iter().any(|node| node.label == *label) => {
+                nodes.push(node(idea, reading, label, known.node_type.into()));
+            }
+            (Some(_), Some(_) | None) => {}
+        }
+    }
+    nodes
+}
+
+fn node(idea: &Idea, reading: &Reading, label: &str, node_type: Name) -> ExtractedNode {
+    let overall = match reading.sentiment {
+        Some(Sentiment::Positive) => Some(Reaction::Positive),
+        Some(Sentiment::Negative) => Some(Reaction::Negative),
+        Some(Sentiment::Neutral) | None => None,
+    };
+    ExtractedNode {
+        label: label.to_owned(),
+        node_type,
+        quote: idea.phrase.quote,
+        elements: idea.elements.clone(),
+        reaction: idea.stance.reaction().or(overall).or(leaning(idea.tone)),
+        is_ambiguous: idea.is_ambiguous,
+        confidence: idea.confidence,
+    }
+}
+
+/// A tone as a reaction.
+fn leaning(tone: i8) -> Option<Reaction> {
+    match tone.signum() {
+        1 => Some(Reaction::Positive),
+        -1 => Some(Reaction::Negative),
+        _ => None,
+    }
+}

@@ -1,0 +1,13 @@
+//! Models' questions: extracted from the reply and checked by the guard.
+
+mod extract;
+mod refusal;
+mod repeat;
+mod guard;
+
+pub use self::{
+    extract::clean,
+    guard::{AcceptedQuestion, QuestionGuard, QuestionPurpose, validate_question},
+    refusal::Refusal,
+    repeat::{REPEAT_SIMILARITY, is_repeat, normalise, similarity},
+};

@@ -1,0 +1,159 @@
+//! Words a question by rules, from the tactics of the chosen strategy.
+
+use crate::engine::{
+    id::Name,
+    methodology::{QuestionPool, Tactic},
+    text::{WordSet, alike, is_alphanumeric, lowercase},
+};
+
+/// Minimum share of common words of two similar questions, 0–1.
+const ALIKE: f64 = 0.85;
+
+/// The context of a question.
+#[derive(Clone, Debug)]
+pub struct WordingRequest<'a> {
+    /// Tactics in order of preference: the strategy's own, then any other.
+    pub tactics: &'a [&'a Tactic],
+    /// The subject in the words of the respondent or the concept.
+    pub focus: &'a str,
+    /// The pool of questions.
+    pub about: QuestionTarget<'a>,
+    /// The concept's topic.
+    pub topic: &'a str,
+    /// Words of all earlier questions, by [`question_words`], including withdrawn ones.
+    pub asked: &'a [WordSet],
+    /// Tactics of earlier questions, with repetition.
+    pub used: &'a [Name],
+}
+
+/// The subject of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuestionTarget<'a> {
+    /// A node of this type.
+    Node(&'a str),
+    /// Two nodes.
+    Pair,
+    /// An element of the concept.
+    Element,
+    /// The conversation as a whole.
+    Global,
+}
+
+/// A rendered question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordedQuestion {
+    /// The question.
+    pub text: String,
+    /// Its tactic.
+    pub tactic: Name,
+}
+
+/// Renders the question. The k-th use of a tactic starts at its k-th wording and takes the first that is new. None if
+/// no wording is new.
+pub fn word_question(wording: &WordingRequest<'_>) -> Option<WordedQuestion> {
+    wording.tactics.iter().find_map(|tactic| {
+        let pool = pool(&tactic.questions, wording.about);
+        let start = wording.used.iter().filter(|used| **used == tactic.id).count() % pool.len().max(1);
+        let texts = pool.iter().cycle().skip(start).take(pool.len()).map(|template| fill(template, wording));
+        let mut unlike = texts.filter(|text| {
+            let new = question_words(text);
+            !wording.asked.iter().any(|old| alike(old, &new, ALIKE))
+        });
+        unlike.next().map(|text| WordedQuestion { text, tactic: tactic.id.clone() })
+    })
+}
+
+/// The suitable wordings of a tactic: the pool of the node's type or of pairs, else of nodes.
+fn pool<'a>(questions: &'a QuestionPool, about: QuestionTarget<'_>) -> &'a [String] {
+    match about {
+        QuestionTarget::Node(node_type) => {
+            questions.types.get(node_type).filter(|pool| !pool.is_empty()).unwrap_or(&questions.node)
+        }
+        QuestionTarget::Pair => Some(&questions.pair).filter(|pool| !pool.is_empty()).unwrap_or(&questions.node),
+        QuestionTarget::Element => &questions.element,
+        QuestionTarget::Global => &questions.global,
+    }
+}
+
+/// Fills the slots in one pass, so a respondent's words never become a slot.
+fn fill(template: &str, wording: &WordingRequest<'_>) -> String {
+    let mut filled = String::with_capacity(template.len() + wording.focus.len());
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        match after.split_once('}') {
+            Some(("focus", tail)) => {
+                filled.push_str(wording.focus);
+                rest = tail;
+            }
+            Some(("topic", tail)) => {
+                filled.push_str(wording.topic);
+                rest = tail;
+            }
+            Some(_) | None => {
+                filled.push('{');
+                rest = after;
+            }
+        }
+    }
+    filled.push_str(rest);
+    filled
+}
+
+/// The words for comparison of two questions.
+pub fn question_words(text: &str) -> WordSet {
+    lowercase(text).split(|c: char| !is_alphanumeric(c)).filter(|word| !word.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+    use super::*;
+
+    fn tactic(id: &str, node: &[&str]) -> Tactic {
+        let questions =
+            QuestionPool { node: node.iter().map(|text| (*text).to_owned()).collect(), ..QuestionPool::default() };
+        Tactic { id: id.into(), description: String::new(), guidance: None, questions }
+    }
+
+    fn texts(tactics: &[Tactic], focus: &str, times: usize) -> Vec<Option<String>> {
+        let tactics: Vec<&Tactic> = tactics.iter().collect();
+        let (mut asked, mut used) = (Vec::new(), Vec::new());
+        (0..times)
+            .map(|_| {
+                let wording = WordingRequest {
+                    tactics: &tactics,
+                    focus,
+                    about: QuestionTarget::Node("x"),
+                    topic: "tea",
+                    asked: &asked,
+                    used: &used,
+                };
+                let question = word_question(&wording)?;
+                asked.push(question_words(&question.text));
+                used.push(question.tactic);
+                Some(question.text)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_tactic_uses_its_wordings_in_order_and_then_hands_over() {
+        let tactics = [
+            tactic("a", &["What is “{focus}” to you?", "Why {focus}, of all things?"]),
+            tactic("b", &["And {topic}?"]),
+        ];
+        let texts = texts(&tactics, "calm", 4);
+        assert_eq!(texts[0].as_deref(), Some("What is “calm” to you?"));
+        assert_eq!(texts[1].as_deref(), Some("Why calm, of all things?"));
+        assert_eq!(texts[2].as_deref(), Some("And tea?"));
+        assert_eq!(texts[3], None);
+    }
+
+    #[test]
+    fn words_of_the_respondent_are_never_read_as_a_slot() {
+        let asked = texts(&[tactic("a", &["You said “{focus}”. Why?"])], "{topic} {focus}", 1);
+        assert_eq!(asked[0].as_deref(), Some("You said “{topic} {focus}”. Why?"));
+    }
+}

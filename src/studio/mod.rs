@@ -1,0 +1,15 @@
+//! What researchers, survey authors and the endpoint need beyond the engine: documents, prompts, providers, reports,
+//! scores and simulated respondents.
+
+pub mod origin;
+pub mod prompts;
+pub mod settings;
+pub mod providers;
+pub mod calling;
+pub mod personas;
+pub mod documents;
+pub mod reports;
+pub mod scoring;
+pub mod stages;
+pub mod simulation;
+pub mod review;
