@@ -1,7 +1,7 @@
 //! `POST records`: imports a record that was exported elsewhere, or a session file. It has the same limits as uploads of
 //! pages, and its log is replayed.
 
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::de::DeserializeOwned;
 
 use super::{
     context::{Handled, RequestContext},
@@ -19,7 +19,7 @@ use crate::{
         interview::replay,
         session::{self, Overview, Session},
     },
-    studio::stages::{Execution, Interaction, RECORD_FORMAT, RecordFile, SessionScore, Stage},
+    studio::stages::{FileFormats, RECORD_FORMAT, RecordContent, RecordFile},
 };
 
 /// Maximum nesting of a record: a study nests deeper than an upload of a page.
@@ -39,35 +39,14 @@ pub(super) async fn import<H: Host, E: HttpExchange>(context: &mut RequestContex
     context.reply(201, &reply).await
 }
 
-/// The formats of a record file and of a session file.
-#[derive(Deserialize)]
-struct FormatNumbers {
-    record_format: Option<u32>,
-    format: Option<u32>,
-}
-
-/// A record. The session is parsed in one step, since the order of a study's fields is part of its hash.
-#[derive(Deserialize)]
-struct IncomingRecord {
-    session: Session,
-    #[serde(default)]
-    stages: Vec<Stage>,
-    #[serde(default)]
-    executions: Vec<Execution>,
-    #[serde(default)]
-    interactions: Vec<Interaction>,
-    #[serde(default)]
-    scores: Vec<SessionScore>,
-}
-
 /// Parses a record file or a session file.
 fn parse_record(bytes: &[u8]) -> Result<(Session, RecordFile), ApiError> {
-    let FormatNumbers { record_format, format } = serde_json::from_slice(bytes).map_err(|_| ErrorCode::BadRequest)?;
+    let FileFormats { record_format, format } = serde_json::from_slice(bytes).map_err(|_| ErrorCode::BadRequest)?;
     let empty = RecordFile { record_format: RECORD_FORMAT, ..RecordFile::default() };
     match (record_format, format) {
         (None, Some(_)) => Ok((parse(bytes, "session")?, empty)),
         (Some(RECORD_FORMAT), _) => {
-            let IncomingRecord { session, stages, executions, interactions, scores } = parse(bytes, "record")?;
+            let RecordContent { session, stages, executions, interactions, scores } = parse(bytes, "record")?;
             Ok((session, RecordFile { stages, executions, interactions, scores, ..empty }))
         }
         (Some(_) | None, _) => Err(ApiError::invalid("record_format")),

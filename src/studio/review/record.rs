@@ -1,6 +1,6 @@
 //! A session opened for review.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{
     ElementReview, MemberCheck, MethodsText, ReviewError, StudyNumber, TurnView, WhatIf, elements, member_check,
@@ -15,7 +15,8 @@ use crate::{
         reports::{SearchHit, Synthesis, search},
         scoring::RuleScore,
         stages::{
-            ContextPurpose, Execution, Interaction, SessionScore, Stage, StageContext, judge::ScoringResult, local,
+            ContextPurpose, Execution, FileFormats, Interaction, RecordContent, SessionScore, Stage, StageContext,
+            judge::ScoringResult, local,
         },
     },
 };
@@ -42,27 +43,6 @@ pub struct StageRecords {
     pub interactions: Vec<Interaction>,
     /// Scores, oldest first.
     pub scores: Vec<SessionScore>,
-}
-
-/// The format numbers of a file.
-#[derive(Deserialize)]
-struct Formats {
-    format: Option<u32>,
-    record_format: Option<u32>,
-}
-
-/// A record file, read in one pass so that errors name line and column.
-#[derive(Deserialize)]
-struct RecordFields {
-    session: Session,
-    #[serde(default)]
-    stages: Vec<Stage>,
-    #[serde(default)]
-    executions: Vec<Execution>,
-    #[serde(default)]
-    interactions: Vec<Interaction>,
-    #[serde(default)]
-    scores: Vec<SessionScore>,
 }
 
 impl SessionReview {
@@ -204,12 +184,12 @@ pub fn methods<'a>(files: impl IntoIterator<Item = &'a str>) -> Result<MethodsTe
 
 /// Reads a session file or a record file.
 fn read(file: &str) -> Result<(Session, StageRecords), ReviewError> {
-    let formats: Formats = serde_json::from_str(file)?;
+    let formats: FileFormats = serde_json::from_str(file)?;
     if let Some(error) = ReviewError::in_formats(formats.format, formats.record_format) {
         return Err(error);
     }
     let (session, records): (Session, StageRecords) = if formats.record_format.is_some() {
-        let RecordFields { session, stages, executions, interactions, scores } = serde_json::from_str(file)?;
+        let RecordContent { session, stages, executions, interactions, scores } = serde_json::from_str(file)?;
         (session, StageRecords { stages, executions, interactions, scores })
     } else {
         (serde_json::from_str(file)?, StageRecords::default())

@@ -16,7 +16,10 @@ pub mod judge;
 pub use self::{
     kind::{ContextPurpose, StageType, StageTypeName},
     material::{CONTEXT_VERSION, StageContext},
-    records::{Execution, Interaction, InteractionBody, RECORD_FORMAT, RecordFile, SessionScore, Stage, StageResult},
+    records::{
+        Execution, FileFormats, Interaction, InteractionBody, RECORD_FORMAT, RecordContent, RecordFile, SessionScore,
+        Stage, StageResult,
+    },
     render_synthesis::render_synthesis,
     status::StageStatus,
     truncate::{ContextTooLong, LATEST, TRUNCATION_VERSION, budget, estimate, fit},

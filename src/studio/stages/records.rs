@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{StageStatus, StageTypeName};
 use crate::{
-    engine::model::{Task, TimelineTruncation, TokenUsage},
+    engine::{
+        model::{Task, TimelineTruncation, TokenUsage},
+        session::Session,
+    },
     studio::scoring::Category,
 };
 
@@ -218,6 +221,35 @@ pub struct RecordFile {
     pub interactions: Vec<Interaction>,
     /// Its scores, oldest first.
     pub scores: Vec<SessionScore>,
+}
+
+/// What a record file holds, parsed in one step: errors name line and column, and the order of a study's fields, which is
+/// part of its hash, is kept.
+#[derive(Debug, Deserialize)]
+pub struct RecordContent {
+    /// The session.
+    pub session: Session,
+    /// Its stages, in order.
+    #[serde(default)]
+    pub stages: Vec<Stage>,
+    /// Their executions.
+    #[serde(default)]
+    pub executions: Vec<Execution>,
+    /// Their calls of models.
+    #[serde(default)]
+    pub interactions: Vec<Interaction>,
+    /// Its scores, oldest first.
+    #[serde(default)]
+    pub scores: Vec<SessionScore>,
+}
+
+/// The format numbers of a file: a record file has the one, a session file the other.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct FileFormats {
+    /// Format of a record file.
+    pub record_format: Option<u32>,
+    /// Format of a session file.
+    pub format: Option<u32>,
 }
 
 /// Writes the active status of a score as `in_progress`.
