@@ -163,6 +163,9 @@ test('stopping and deleting leaves nothing on the device', async (t) => {
   await begin(page);
   await answer(page, ANSWERS[0]);
   await page.click('[data-act=stop]');
+  await page.keyboard.press('Escape');
+  await box(page).waitFor();
+  await page.click('[data-act=stop]');
   await page.click('[data-act=erase]');
   await page.locator('[data-act=anew]').waitFor();
   assert.deepEqual(await stored(page), { sessions: [], log: [], drafts: [], studies: [] });

@@ -177,6 +177,8 @@ test('a page that keeps nothing sends all the same', async (t) => {
   await page.getByText('Sent; this page keeps nothing').waitFor();
   assert.equal(await stored(page), undefined);
   assert.ok(there(api).some((entry) => entry.includes(ANSWERS[0].slice(0, 20))));
+  await page.click('.erase summary');
+  assert.equal(api.collected.size, 1, 'nothing is deleted before the answer to the question');
   await page.click('[data-act=erase]');
   await page.getByText('it has been deleted where it was sent').waitFor();
   assert.equal(api.collected.size, 0);

@@ -231,7 +231,7 @@ export class Console {
     try {
       const items = await this.sources.fromSamples();
       this.sessions.add(items);
-      status.announce(`${plural(items.length, 'simulated session')} loaded. No person said any of this.`);
+      status.announce(`${plural(items.length, 'simulated session')} loaded. These are simulated; no real people.`);
     } catch (error) {
       status.showProblems([{ name: 'samples.json', problem: messageOf(error) }]);
     } finally {

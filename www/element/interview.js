@@ -296,8 +296,9 @@ export class QuerentInterview extends HTMLElement {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.isComposing) {
       if (target instanceof HTMLTextAreaElement && target === this.#boxes.answer) void this.#send();
-    } else if (event.key === 'Escape' && this.#screen.editing) {
-      this.#cancel();
+    } else if (event.key === 'Escape' && (this.#screen.editing || this.#screen.stopping)) {
+      if (this.#screen.stopping) this.actions['goOn']?.(target);
+      else this.#cancel();
     } else if (target.getAttribute('role') === 'tab' && this.#renderer.how) {
       const next = this.#renderer.how.tabAfter(this.#panel.tab, event.key);
       if (!next) return;

@@ -61,7 +61,7 @@ export function policyChooser({ current, offers }, { wanted }, isStored) {
       ? `With ${other.name} the interview starts anew; this one stays on this device.`
       : `With ${other.name} the interview starts anew; this one is not kept on this device, so download it first if you want it.`)),
     other && h('div.acts', {},
-      button('link', 'switch', 'Start anew'),
+      button('link', 'switch', 'Start over'),
       button('quiet', 'download', 'Download this one'),
       button('quiet', 'stay', 'Stay')));
 }

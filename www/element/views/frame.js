@@ -3,6 +3,7 @@
 import { h, icon as drawIcon } from '../dom.js';
 
 /** @import { Attributes, Child } from '../dom.js' */
+/** @import { Words } from '../words.js' */
 /** @import { ScreenProps } from './screen.js' */
 
 const ICONS = {
@@ -31,6 +32,12 @@ export function icon(name) {
  */
 export function button(kind, act, label, attributes = {}) {
   return h(`button.${kind}`, { type: 'button', 'data-act': act, ...attributes }, label);
+}
+
+/** Deletes everything, after a question in place: it cannot be taken back. @param {Words} words */
+export function erase(words) {
+  return h('details.erase', {}, h('summary', {}, words('delete_all')),
+    h('p', {}, words('delete_sure')), button('button.plain', 'erase', words('delete_yes')));
 }
 
 /** @param {ScreenProps} props */

@@ -2,7 +2,7 @@
 
 import { h } from '../dom.js';
 import { resultMap } from './result_map.js';
-import { button, errorKey, icon, notice, savingStatus, screen } from './frame.js';
+import { button, erase, errorKey, icon, notice, savingStatus, screen } from './frame.js';
 
 /** @import { InterviewOutcome, Study, InterviewView, NodeView } from '../../engine/types.d.ts' */
 /** @import { ScreenProps } from './screen.js' */
@@ -27,7 +27,7 @@ export function last(props, outcome) {
     deletion(props),
     h('footer.codes', {}, h('p.state', { role: 'status' }, savingStatus(props)),
       h('div.acts', {}, button('quiet', 'download', [icon('down'), words('download')]),
-        button('quiet', 'anew', words('start_anew')), button('quiet', 'erase', words('delete_all')))));
+        button('quiet', 'anew', words('start_anew')), erase(words))));
 }
 
 /** @param {ScreenProps} props @param {string} name @param {string} value */

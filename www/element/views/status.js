@@ -1,7 +1,7 @@
 // The first screen, and the screens that say why there is no question. Each has one column of text.
 
 import { h } from '../dom.js';
-import { button, errorKey, notice, icon, screen } from './frame.js';
+import { button, erase, errorKey, notice, icon, screen } from './frame.js';
 
 /** @import { Study } from '../../engine/types.d.ts' */
 /** @import { ScreenProps } from './screen.js' */
@@ -77,7 +77,7 @@ export function version(props) {
     canKeep && h('p.lead', {}, words('version_text')),
     h('div.choices', {}, canKeep && button('button', 'keepVersion', canKeep),
       button(canKeep ? 'button.plain' : 'button', 'anew', words('start_anew')),
-      button(canKeep ? 'quiet' : 'button.plain', 'download', words('download')), button('quiet', 'erase', words('delete_all'))));
+      button(canKeep ? 'quiet' : 'button.plain', 'download', words('download')), erase(words)));
 }
 
 /** The interview failed. @param {ScreenProps} props */
