@@ -87,6 +87,7 @@
 //! | momentum | how engaged the recent answers are |
 //! | yield | what an answer adds to the graph |
 //! | pack | the word lists and rules of a language, as data |
+//! | learned data | tags, word classes and weights of a language, fitted to coded answers |
 //! | locale | the texts of the page in a language |
 //! | turn | a question, its answer and everything derived from it |
 //! | input, step | what a host passes to the interview, and what it gets back |

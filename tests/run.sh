@@ -152,7 +152,7 @@ if runs browser; then
     CHROMIUM=$(installed_chromium)
   fi
   export CHROMIUM
-  # More files at a time than cores: a page waits as often as it works. A test that hangs fails by its timeout.
-  step "The page in Chromium" node --test --test-concurrency=3 --test-timeout=600000 tests/browser/*.test.mjs
+  # Two files at a time: a page waits as often as it works. A test that hangs fails by its timeout.
+  step "The page in Chromium" node --test --test-concurrency=2 --test-timeout=600000 tests/browser/*.test.mjs
 fi
 printf '\nAll is well, after %d s.\n' $SECONDS

@@ -61,6 +61,7 @@ impl ScriptElement {
         Element {
             id: self.id.clone(),
             label: self.label.clone(),
+            say: None,
             aliases: Vec::new(),
             requirements: Requirements {
                 mention: true,
@@ -91,6 +92,8 @@ impl Script {
             quote: Span { start: 0, end: 4 },
             elements: node.elements.clone(),
             reaction: node.elements.iter().any(reacted).then_some(Reaction::Positive),
+            kind: None,
+            saying: None,
             is_ambiguous: false,
             confidence: 0.8,
         }

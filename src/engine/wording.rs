@@ -9,6 +9,9 @@ use crate::engine::{
 /// Minimum share of common words of two similar questions, 0–1.
 const ALIKE: f64 = 0.85;
 
+/// Questions before one that does not name its idea may return.
+const SOON: usize = 6;
+
 /// The context of a question.
 #[derive(Clone, Debug)]
 pub struct WordingRequest<'a> {
@@ -22,6 +25,10 @@ pub struct WordingRequest<'a> {
     pub topic: &'a str,
     /// Words of all earlier questions, by [`question_words`], including withdrawn ones.
     pub asked: &'a [WordSet],
+    /// Keys of questions that do not name the idea, in order of preference.
+    pub that: &'a [&'a str],
+    /// Earlier questions, newest last.
+    pub earlier: &'a [String],
     /// Tactics of earlier questions, with repetition.
     pub used: &'a [Name],
 }
@@ -51,7 +58,15 @@ pub struct WordedQuestion {
 /// Renders the question. The k-th use of a tactic starts at its k-th wording and takes the first that is new. None if
 /// no wording is new.
 pub fn word_question(wording: &WordingRequest<'_>) -> Option<WordedQuestion> {
+    word_with(wording, usize::MAX).or_else(|| word_with(wording, SOON))
+}
+
+/// The same, with questions that do not name the idea only if they were not asked in the last `soon` questions.
+fn word_with(wording: &WordingRequest<'_>, soon: usize) -> Option<WordedQuestion> {
     wording.tactics.iter().find_map(|tactic| {
+        if matches!(wording.about, QuestionTarget::Node(_)) && !tactic.questions.that.is_empty() {
+            return unnamed(tactic, wording, soon);
+        }
         let pool = pool(&tactic.questions, wording.about);
         let start = wording.used.iter().filter(|used| **used == tactic.id).count() % pool.len().max(1);
         let texts = pool.iter().cycle().skip(start).take(pool.len()).map(|template| fill(template, wording));
@@ -61,6 +76,37 @@ pub fn word_question(wording: &WordingRequest<'_>) -> Option<WordedQuestion> {
         });
         unlike.next().map(|text| WordedQuestion { text, tactic: tactic.id.clone() })
     })
+}
+
+/// A question that does not name the idea. Such questions return only where no tactic has a new one, not soon, and never with
+/// the opening words of the question before.
+fn unnamed(tactic: &Tactic, wording: &WordingRequest<'_>, soon: usize) -> Option<WordedQuestion> {
+    let pool = wording.that.iter().find_map(|key| tactic.questions.that.get(*key)).filter(|pool| !pool.is_empty())?;
+    let earlier = || wording.earlier.iter().rev();
+    let age = |text: &str| {
+        let text = lowercase(text);
+        earlier().position(|asked| lowercase(asked).ends_with(&*text)).unwrap_or(usize::MAX)
+    };
+    let opening = |text: &str| {
+        let sentence = text.trim_end_matches(|c: char| !is_alphanumeric(c)).rsplit(['.', ':', '!', '?', '؟']).next();
+        let sentence = lowercase(sentence.unwrap_or_default().trim()).into_owned();
+        sentence.split_whitespace().take(2).collect::<Vec<_>>().join(" ")
+    };
+    let before = earlier().next().map(|asked| opening(asked));
+    let start = wording.used.iter().filter(|used| **used == tactic.id).count() % pool.len().max(1);
+    let texts = pool.iter().cycle().skip(start).take(pool.len()).map(|template| fill(template, wording));
+    let texts: Vec<(usize, bool, String)> =
+        texts.map(|text| (age(&text), before.as_deref() == Some(&*opening(&text)), text)).collect();
+    let fresh = texts.iter().find(|(age, is_same, _)| *age >= soon && !is_same);
+    let oldest = || texts.iter().max_by_key(|(age, is_same, _)| (!is_same, *age));
+    let (_, _, text) = if soon == usize::MAX { fresh } else { fresh.or_else(oldest) }?;
+    Some(WordedQuestion { text: text.clone(), tactic: tactic.id.clone() })
+}
+
+/// Whether a tactic can word a question about this.
+pub(in crate::engine) fn has_questions(questions: &QuestionPool, about: QuestionTarget<'_>) -> bool {
+    let is_unnamed = matches!(about, QuestionTarget::Node(_)) && !questions.that.is_empty();
+    is_unnamed || !pool(questions, about).is_empty()
 }
 
 /// The suitable wordings of a tactic: the pool of the node's type or of pairs, else of nodes.
@@ -128,6 +174,8 @@ mod tests {
                     about: QuestionTarget::Node("x"),
                     topic: "tea",
                     asked: &asked,
+                    that: &[],
+                    earlier: &[],
                     used: &used,
                 };
                 let question = word_question(&wording)?;

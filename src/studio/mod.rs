@@ -7,6 +7,8 @@ pub mod settings;
 pub mod providers;
 pub mod calling;
 pub mod personas;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod corpus;
 pub mod documents;
 pub mod reports;
 pub mod scoring;

@@ -34,6 +34,12 @@ fn start() {
     console_error_panic_hook::set_once();
 }
 
+/// Registers the learned data of a language, before the interview of a study that names it.
+#[wasm_bindgen]
+pub fn register_language(data: &str) {
+    crate::engine::language::register_learned(data);
+}
+
 /// An interview.
 #[wasm_bindgen]
 #[derive(Debug)]

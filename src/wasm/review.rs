@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use super::{ErrorObject, object, unreadable};
 use crate::studio::{
     review::{self, ReviewError, SessionReview},
-    scoring::{Ceiling, Measures},
+    scoring::{Ceiling, Measures, QuestionScores},
     stages::SessionScore,
 };
 
@@ -74,10 +74,15 @@ impl Record {
         object(&self.review.what_if(&settings).map_err(failed)?)
     }
 
-    /// The score by rules: a row without ids and times, with ceilings and measures.
+    /// The score by rules: a row without ids and times, with ceilings, measures and the score of each question.
     pub fn score(&self) -> Result<JsValue, JsValue> {
         let score = self.review.score();
-        object(&ScoreObject { row: self.review.score_row(), ceilings: &score.ceilings, measures: &score.measures })
+        object(&ScoreObject {
+            row: self.review.score_row(),
+            ceilings: &score.ceilings,
+            measures: &score.measures,
+            questions: &score.questions,
+        })
     }
 
     /// The synthesis, without a model.
@@ -159,6 +164,7 @@ struct ScoreObject<'a> {
     row: SessionScore,
     ceilings: &'a [Ceiling],
     measures: &'a Measures,
+    questions: &'a QuestionScores,
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "`map_err` hands it over")]

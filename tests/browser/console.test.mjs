@@ -194,6 +194,8 @@ test('a report is words alone, its turns lead to the turns, and a new score keep
   assert.equal(rows.length, 2);
   assert.match(rows[0], /researcher.*the rules/);
   assert.match(rows[1], /automatic.*judge-one.*72/);
+  await report.getByRole('heading', { name: 'Questions' }).waitFor();
+  assert.match(await report.locator('.questions > li').first().textContent(), /^turn 2 \d+ /);
   await report.getByText('Measures').click();
   await report.getByRole('row', { name: /Open questions/ }).waitFor();
   await report.getByRole('button', { name: /^Show the score/ }).click();

@@ -150,13 +150,13 @@ test('a site without other policies offers none', async (t) => {
   assert.equal(await select(page).count(), 0);
 });
 
-test('an answer that could not be used is asked for again, and the panel says why', async (t) => {
+test('a question that was not understood is asked again in other words, and the panel says why', async (t) => {
   const { page } = await visit(t, { path: '?study=policies/arbitration/study.json' });
   await converse(page, 1);
-  await answer(page, 'I don’t know.');
+  await answer(page, 'What do you mean?');
   await page.click('[data-act=how]');
   await page.locator('.because').waitFor();
-  assert.match(await page.locator('.because').textContent(), /could not be used/);
+  assert.match(await page.locator('.because').textContent(), /was not understood/);
 });
 
 test('on a phone the stimulus folds once the conversation has begun, one tap away', async (t) => {

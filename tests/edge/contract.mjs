@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'node:test';
 import { CANARY, FRIEND, RESEARCHER } from './homes.mjs';
 
-const QUESTION = { turns_left: 9, strategy: 'deepen', tactics: ['laddering'], focus: { label: 'coffee' }, recent: [{ turn: 1, question: 'What comes to mind?', answer: 'Coffee, because it is calm.' }], previous_questions: ['What comes to mind?'] };
+const QUESTION = { turns_left: 9, strategy: 'deepen', tactic: 'laddering', focus: { label: 'coffee' }, recent: [{ turn: 1, question: 'What comes to mind?', answer: 'Coffee, because it is calm.' }], previous_questions: ['What comes to mind?'] };
 const ANSWER = { question: 'What comes to mind?', answer: 'Coffee, because it foams so well that it feels like the café.', recent: [], existing_nodes: [], isolates: [], qualitative: false };
 
 /**

@@ -270,14 +270,14 @@ export function stages(name, open) {
   test(`${name} has a model answer, lets it cite no turn there is not, and answers one question of a session at a time`, async () => {
     const home = homes.model;
     const { session } = await finished(home);
-    const told = '“calm” [t1], and more so [t99]. <b>Bold</b>';
+    const told = 'It is “calm” [t1]. More so later [t99]. <b>Bold</b>';
     await home.stub.control({ queue: [{ say: told, task: 'chat', fault: 'slow', ms: 600 }] });
     const ask = (question) => research(home, 'POST', `sessions/${session}/chat`, { body: { question } });
     const first = ask('What matters?');
     await soon(async () => (await get(home, `sessions/${session}`)).stages.some((stage) => stage.stage_type === 'chat'), 'the first question');
     assert.deepEqual(refusal(await ask('And what else?')), [409, 'stage_in_progress']);
     const { stage } = (await first).json;
-    assert.equal(stage.result.answer, '“calm” [t1], and more so. Bold');
+    assert.equal(stage.result.answer, 'It is “calm” [t1]. Bold');
     const second = (await ask('And what else?')).json.stage;
     assert.match(second.result.answer, /\[t1\]/);
     const asked = (await home.stub.requests()).filter(({ task }) => task === 'chat').at(-1);

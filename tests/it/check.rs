@@ -74,7 +74,10 @@ pub(crate) fn files(replaced: &[(&str, &str)]) -> Files {
         ("concepts/oat_milk.yaml", CONCEPT),
         ("methodologies/small.yaml", METHODOLOGY),
         ("locales/en.yaml", LOCALE),
-        ("locales/en.pack.yaml", "stems: english\nlists: {stop: [a, the]}\n"),
+        (
+            "locales/en.pack.yaml",
+            "stems: english\nlists: {stop: [a, the], stop_request: [please stop]}\nsafety: {distress: [kill myself]}\n",
+        ),
     ]
     .into_iter()
     .collect();
@@ -320,7 +323,10 @@ fn a_study_may_hold_its_concept_methodology_and_policy() {
         .replace("policy: signal_pools\n", "policy: {policy: signal_pools}\n");
     let mut files = Files::default();
     files.insert("locales/en.yaml", LOCALE);
-    files.insert("locales/en.pack.yaml", "stems: english\nlists: {stop: [a, the]}\n");
+    files.insert(
+        "locales/en.pack.yaml",
+        "stems: english\nlists: {stop: [a, the], stop_request: [please stop]}\nsafety: {distress: [kill myself]}\n",
+    );
     files.insert("one.yaml", whole.clone());
     assert_eq!(documents::study(&files, "one.yaml"), documents::study(&self::files(&[]), "studies/oat_milk.yaml"));
     files.insert("one.yaml", whole.replace("kind: global", "kind: globe").replace("signal_pools", "signal_pool"));

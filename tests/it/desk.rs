@@ -208,7 +208,7 @@ fn a_changed_weight_changes_choices_and_names_them() {
 fn a_file_that_is_no_session_is_told_what_it_is_not() {
     let session = golden::session("oat_milk-short");
     for (text, code, part) in [
-        (session[..session.len() / 2].to_owned(), "cut", "ends in the middle"),
+        (session[..session.floor_char_boundary(session.len() / 2)].to_owned(), "cut", "ends in the middle"),
         ("hello".to_owned(), "unreadable", "no session file"),
         ("{}".to_owned(), "unreadable", "neither `format` nor `record_format`"),
         (session.replacen("\"format\":1", "\"format\":9", 1), "format", "`format` is 9, this version reads 1"),

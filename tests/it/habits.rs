@@ -88,7 +88,7 @@ fn phases_that_never_come_are_found() {
 
 #[test]
 fn questions_that_lead_or_ask_two_things_are_found_by_the_words_of_the_language() {
-    let pack = "stems: english\nlists: {leading: [\"don't you\"], double_barrelled: [and why]}\n";
+    let pack = "stems: english\nlists: {leading: [\"don't you\"], double_barrelled: [and why], stop_request: [please stop]}\nsafety: {distress: [kill myself]}\n";
     let opening = "What comes to mind when you think of oat milk?";
     let with_opening = |question: &str| {
         let study = STUDY.replace(opening, question);

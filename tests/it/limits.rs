@@ -127,6 +127,8 @@ fn node(id: u32, node_type: &str) -> Operation {
         ambiguous: false,
         elements: Vec::new(),
         quotes: Vec::new(),
+        kind: None,
+        saying: None,
         superseded_by: None,
     })
 }

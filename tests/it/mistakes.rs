@@ -95,7 +95,7 @@ fn mistakes_of_form_are_told_in_words_of_form() {
         (
             METHOD,
             METHOD,
-            "- Why does “{focus}” matter to you?",
+            "- Is {focus} something you think about at all?",
             "- {focus}¦, why does it matter?",
             "syntax",
             "quotes around all of it",
@@ -179,7 +179,7 @@ fn names_that_are_not_there_are_told_with_those_that_may_be_meant() {
 }
 
 #[test]
-fn names_that_methodologies_and_what_stands_beside_them_do_not_have_are_told_too() {
+fn names_that_methodologies_and_their_wordings_do_not_have_are_told_too() {
     each_gives_one_finding(&[
         (METHOD, METHOD, "      explore: 1.5", "      ¦explor: 1.5", "unknown_strategy", "did you mean `explore`?"),
         (
@@ -227,13 +227,27 @@ fn names_that_methodologies_and_what_stands_beside_them_do_not_have_are_told_too
         (
             METHOD,
             METHOD,
-            "“{focus}” matter to you?",
-            "“{focs}” matter to you?",
+            "{focus} something you think about at all?",
+            "{focs} something you think about at all?",
             "unknown_slot",
             "did you mean `focus`?",
         ),
-        (METHOD, METHOD, "“{focus}” matter to you?", "“{{focus}}” matter to you?", "unknown_slot", "write `{focus}`"),
-        (METHOD, METHOD, "“{focus}” matter to you?", "“{focus” matter to you?", "unknown_slot", "not closed"),
+        (
+            METHOD,
+            METHOD,
+            "{focus} something you think about at all?",
+            "{{focus}} something you think about at all?",
+            "unknown_slot",
+            "write `{focus}`",
+        ),
+        (
+            METHOD,
+            METHOD,
+            "{focus} something you think about at all?",
+            "{focus something you think about at all?",
+            "unknown_slot",
+            "not closed",
+        ),
         (GERMAN, METHOD_DE, "- Warum ist „{focus}“", "- ¦Warum ist „{fokus}“", "unknown_slot", "did you mean `focus`?"),
         (ARABIC, METHOD_AR, "{focus}", "{fokus}", "unknown_slot", "did you mean `focus`?"),
         (
@@ -245,6 +259,12 @@ fn names_that_methodologies_and_what_stands_beside_them_do_not_have_are_told_too
             "write the words themselves",
         ),
         (GERMAN, METHOD_DE, "  laddering:\n", "  ¦ladering:\n", "unknown_name", "did you mean `laddering`?"),
+    ]);
+}
+
+#[test]
+fn names_that_languages_personas_and_policies_do_not_have_are_told_too() {
+    each_gives_one_finding(&[
         (LOCALE, LOCALE, "  send: Senden", "  ¦sendd: Senden", "unknown_field", "did you mean `send`?"),
         (LOCALE, LOCALE, "Noch etwa {n} Fragen", "Noch etwa {m} Fragen", "unknown_slot", "`left_many`"),
         (LOCALE, LOCALE, "direction: ltr", "direction: ¦left", "unknown_word", "`ltr`"),
@@ -343,7 +363,7 @@ fn what_spoils_an_interview_is_told_where_it_is_written() {
     let leads = "- ¦Don’t you agree that “{focus}” matters?";
     let drawn = "- ¦Finden Sie nicht auch, dass „{focus}“ wichtig ist?";
     let promise = "graph.max_depth: ¦0";
-    let (why, warum) = ("- Why does “{focus}” matter to you?", "- Warum ist „{focus}“ für Sie wichtig?");
+    let (why, warum) = ("- Is {focus} something you think about at all?", "- Warum ist „{focus}“ für Sie wichtig?");
     each_gives_one_finding(&[
         (STUDY, METHOD, why, leads, "leading_question", "don't you"),
         (METHOD, METHOD, why, leads, "leading_question", "don't you"),

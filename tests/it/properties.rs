@@ -8,7 +8,7 @@ use querent_engine::engine::{
     graph::{ActiveGraph, Edge, GraphDelta, KnowledgeGraph, Node, Operation, REVISES, SearchBudget},
     id::{EdgeId, Name, NodeId},
     limits::Limits,
-    methodology::{FocusKind, FocusRule, Methodology, NodeType, Ontology, Phase, Strategy as Asking},
+    methodology::{Conversation, FocusKind, FocusRule, Methodology, NodeType, Ontology, Phase, Strategy as Asking},
     policy::{Decision, Policy, signal_pools},
     signals::{self, SignalScope, SignalSet},
     state::{Declined, InterviewHistory, Situation, State, Trace},
@@ -27,6 +27,8 @@ fn node(id: u32, kind: usize, elements: Vec<Name>) -> Operation {
         ambiguous: false,
         elements,
         quotes: Vec::new(),
+        kind: None,
+        saying: None,
         superseded_by: None,
     })
 }
@@ -181,6 +183,7 @@ fn methodology(strategies: Vec<Asking>, phases: IndexMap<Name, Phase>) -> Method
         tactics: Vec::new(),
         phases,
         requires: Vec::new(),
+        conversation: Conversation::default(),
     }
 }
 
@@ -188,6 +191,7 @@ fn concept() -> Concept {
     let element = |id: &str| Element {
         id: id.into(),
         label: format!("element {id}"),
+        say: None,
         aliases: Vec::new(),
         requirements: Requirements::default(),
     };
@@ -233,6 +237,7 @@ fn strategies() -> impl Strategy<Value = Vec<Asking>> {
             description: String::new(),
             guidance: None,
             tactics: Vec::new(),
+            moves_as: None,
             focus: FocusRule { kind, exclude_terminal, ..FocusRule::default() },
             base: f64::from(base) / 10.0,
             closes: false,

@@ -197,10 +197,13 @@ fn every_shipped_study_is_held_from_start_to_end_without_a_repeated_question_and
             .map(|entry| entry["text"].as_str().unwrap().to_owned())
             .collect();
         assert!(asked.len() >= 5, "{name}: {asked:?}");
-        let mut unlike = asked.clone();
-        unlike.sort();
-        unlike.dedup();
-        assert_eq!(unlike.len(), asked.len(), "{name} repeats itself: {asked:?}");
+        for (at, question) in asked.iter().enumerate() {
+            // A question like "What happened then?" may return, but not soon.
+            assert!(
+                !asked.iter().skip(at + 1).take(3).any(|next| next == question),
+                "{name} repeats itself: {asked:?}"
+            );
+        }
         let replay = folder.querent(&["replay", "session.json"], "");
         assert_eq!(replay.code, 0, "{name}: {replay:?}");
         held += 1;

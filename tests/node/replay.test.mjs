@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -22,6 +22,8 @@ async function load(name) {
   copyFileSync(join(QUERENT_SITE, 'engine/pkg', `${name}.js`), bindings);
   const engine = await import(pathToFileURL(bindings).href);
   engine.initSync({ module: readFileSync(join(QUERENT_SITE, 'engine/pkg', `${name}_bg.wasm`)) });
+  const languages = join(QUERENT_SITE, 'engine/language');
+  for (const file of readdirSync(languages)) engine.register_language(readFileSync(join(languages, file), 'utf8'));
   return engine;
 }
 

@@ -39,7 +39,7 @@ function task(name, schema, system, user) {
     ['question_opening', user, /this is the first question/i], ['question_closing', user, /this is the last turn/i],
     ['question_clarify', user, /could not be used/i], ['question_followup', system, /word the next question/i],
     ['synthetic_respondent', system, /you play a respondent/i], ['exec_summary', system, /you shorten the report/i],
-    ['chat', system, /a researcher's questions/i], ['missing_tools', user, /\bMISSING\b/], ['score_analysis', system, /you judge how well/i],
+    ['chat', system, /a researcher's questions/i], ['missing_tools', user, /now say what would have helped/i], ['score_analysis', system, /you judge how well/i],
     ['synthesis', system, /you report what/i], ['turn_analysis', system, /you read one answer|turn_analysis|"extraction"/i], ['question_followup', user, /question/i],
   ].find(([, text, words]) => words.test(text))?.[0];
   return shaped ?? said ?? 'unknown';

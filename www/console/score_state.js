@@ -4,10 +4,17 @@
 /** @import { Item } from './sessions.js' */
 
 /**
- * A score. A score that this page has made by the rules has `measures` and `ceilings` too, and for sessions of this device
+ * What a rule found in a question. @typedef {{ rule: string, words: string, says: string, better: string, points: number }} QuestionFinding
+ */
+
+/** The score of a question, 0–100. @typedef {{ turn: number, question: string, points: number, findings: QuestionFinding[] }} QuestionScore */
+
+/**
+ * A score. A score that this page has made by the rules has `measures`, `ceilings` and `questions` too, and for sessions of this device
  * `entries`, the number of log entries it is based on.
  * @typedef {Partial<Omit<SessionScore, 'status'>> & Pick<SessionScore, 'score_id' | 'total_score' | 'started_at'>
- *   & { status: SessionScore['status'] | 'in_progress', measures?: Record<string, unknown>, ceilings?: string[], entries?: number }} Score
+ *   & { status: SessionScore['status'] | 'in_progress', measures?: Record<string, unknown>, ceilings?: string[],
+ *   questions?: { total: number | null, questions: QuestionScore[] }, entries?: number }} Score
  */
 
 /** @typedef {'not_scored' | 'scoring' | 'scored' | 'failed' | 'rescore_failed'} ScoreState */

@@ -134,8 +134,26 @@ export function scorePage(item, picked) {
     score.score_analysis && h('section', {}, h('h2', {}, 'Report'), markdown(withoutTotal(score.score_analysis), turnLink)),
     h('section', {}, h('h2', {}, 'Suggestions'),
       score.tool_improvement_report ? markdown(score.tool_improvement_report, turnLink) : h('p.empty', {}, 'This score has no suggestions.')),
+    score.questions && questionList(score.questions, turnLink),
     score.measures && measureTable(score, turnLink),
     scoreHistory(item, score));
+}
+
+/**
+ * The questions with their points and what is wrong with them, in order.
+ * @param {NonNullable<Score['questions']>} scores
+ * @param {(turn: number) => string} turnLink
+ */
+function questionList({ total, questions }, turnLink) {
+  return h('section', {}, h('h2', {}, 'Questions'),
+    total === null
+      ? h('p.empty', {}, 'The rules cannot judge single questions in this language.')
+      : h('p.by', {}, `The questions score ${total} of 100 on average. The total is never higher.`),
+    h('ol.questions', {}, questions.map(({ turn, question, points, findings }) => {
+      const faults = findings.filter((finding) => finding.points < 0);
+      return h('li', {}, h('p', {}, h('a.turn', { href: turnLink(turn) }, `turn ${turn}`), ' ', h('b.num', {}, points), ` ${question}`),
+        faults.length > 0 && h('ul', {}, faults.map(({ says, words, better }) => h('li', {}, says, words && ` (“${words}”)`, ' ', h('i', {}, better)))));
+    })));
 }
 
 /** Removes the total from the last line, because the ring shows it. @param {string} analysis */

@@ -22,6 +22,7 @@
  * @typedef {object} EnginePackage
  * @property {(options: { module_or_path: WebAssembly.Module }) => Promise<unknown>} default
  * @property {{ new (study: string): Interview, resume(study: string, log: string): Interview }} Interview
+ * @property {(data: string) => void} register_language
  * @property {(url: string, headers: string[], body: string, signal: AbortSignal) => Promise<EndpointAnswer>} post_task
  */
 
@@ -103,6 +104,27 @@ async function compile() {
   }
 }
 
+/** @type {Map<string, Promise<string | undefined>>} */
+const languages = new Map();
+
+/**
+ * Loads the learned data of a study's language, once. Without it the engine reads answers by its rules.
+ * @param {string} hash
+ */
+function loadLanguage(hash) {
+  let data = languages.get(hash);
+  if (!data) {
+    data = fetch(new URL(`./language/${hash}.txt`, import.meta.url))
+      .then((response) => (response.ok ? response.text() : undefined))
+      .catch(() => {
+        languages.delete(hash);
+        return undefined;
+      });
+    languages.set(hash, data);
+  }
+  return data;
+}
+
 /** The engine of one interview. */
 export class Engine {
   /**
@@ -120,7 +142,9 @@ export class Engine {
    * @param {string[]} log entries of the log, each a JSON text
    */
   static async open(study, log = []) {
-    const { Interview } = await loadEngine();
+    const hash = /"learned":"([0-9a-f]{64})"/.exec(study)?.[1];
+    const [{ Interview, register_language }, data] = await Promise.all([loadEngine(), hash ? loadLanguage(hash) : undefined]);
+    if (data) register_language(data);
     return new Engine(study, callEngine(() => (log.length ? Interview.resume(study, `[${log.join()}]`) : new Interview(study))));
   }
 

@@ -1,5 +1,8 @@
 // Written by `QUERENT_BLESS=1 cargo test --test it types::` from the Rust types. Do not edit.
 
+/** What an answer does in the conversation. */
+export type AnswerAct = "answers" | "elaborates" | "discloses" | "tells_event" | "gives_reason" | "thin" | "does_not_know" | "nothing_to_add" | "declines" | "confused" | "said_already" | "asks_back" | "corrects" | "complains" | "off_topic";
+
 /** The reading of an answer. */
 export type AnswerReading = {
   /** Model calls for it, in order. The fields above hold the usable part of the replies. */
@@ -334,6 +337,8 @@ export type Element = {
   label: string;
   /** What an answer must contain before the element counts as covered. */
   requirements?: Requirements;
+  /** Its name inside a question, in everyday words, "what it costs". Default the label. */
+  say?: string | null;
 };
 
 /** An element with its status. */
@@ -989,6 +994,8 @@ export type RankedView = {
 
 /** The reading of an answer beside its ideas. An absent value is not 0. */
 export type Reading = {
+  /** What the answer does in the conversation. */
+  act?: AnswerAct | null;
   /** Vague words, 0–1. */
   ambiguity: number | null;
   /** Certainty, 0–1. */
@@ -1474,7 +1481,7 @@ export type TurnView = {
   took_ms: number;
   /** Number, from 1. */
   turn: number;
-  /** Vetoed probes, with the reason as the last term. */
+  /** Vetoed probes, with the vetoes as their only terms. */
   vetoes: Array<RankedView>;
   /** Earlier versions of an edited answer, oldest first. */
   withdrawn: Array<Withdrawn>;

@@ -8,7 +8,7 @@ use crate::{
     engine::{
         model::{FailureKind, OutputFormat, Task, TaskClass, TaskContext},
         redaction::AllowedPlaceholders,
-        untrusted::question::{AcceptedQuestion, QuestionGuard, QuestionPurpose, validate_question},
+        untrusted::question::{AcceptedQuestion, QuestionGuard, QuestionPurpose, StudyVocabulary, validate_question},
     },
     studio::prompts::LeakDetector,
 };
@@ -48,7 +48,10 @@ fn check_question(call: &TaskCall<'_>, output: &str) -> Result<String, FailureKi
         language: &study.language,
         pack: &study.pack,
         forbidden: &[],
-        offered: &context.tactics,
+        offered: context.tactic.as_slice(),
+        is_safety_only: true,
+        study: Some(&StudyVocabulary::of(&study.concept, &study.methodology.ontology)),
+        ..QuestionGuard::default()
     };
     let AcceptedQuestion { text, tactic } = validate_question(output, &guard).map_err(|_| FailureKind::BadOutput)?;
     if LeakDetector::new(&call.prompt.system).leaks(&text) {

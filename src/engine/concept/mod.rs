@@ -74,6 +74,9 @@ pub struct Element {
     pub id: Name,
     /// Name that respondents may read, "Creamy texture".
     pub label: String,
+    /// Its name inside a question, in everyday words, "what it costs". Default the label.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub say: Option<String>,
     /// Other words for it. A node with the label or an alias in its own label is linked to the element.
     #[serde(default)]
     pub aliases: Vec<String>,

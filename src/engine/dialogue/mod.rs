@@ -10,6 +10,7 @@ pub use self::{
     probe::{Focus, GapKind, Probe},
     reading::{Depth, Hedging, Level, Momentum, Reading, Sentiment, Source},
 };
+pub use crate::engine::language::AnswerAct;
 use crate::engine::{
     graph::Reaction,
     id::{EdgeId, Name, NodeId},

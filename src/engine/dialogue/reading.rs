@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
-use super::qualitative::Signals;
+use super::{AnswerAct, qualitative::Signals};
 
 /// Origin of a reading or of a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,6 +107,9 @@ pub struct Momentum {
 #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Reading {
+    /// What the answer does in the conversation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub act: Option<AnswerAct>,
     /// Amount of content.
     pub response_depth: Option<Depth>,
     /// Tone.
@@ -152,6 +155,7 @@ impl Reading {
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self {
+            act: self.act.or(other.act),
             response_depth: self.response_depth.or(other.response_depth),
             sentiment: self.sentiment.or(other.sentiment),
             valence: self.valence.or(other.valence),

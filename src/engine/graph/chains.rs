@@ -263,6 +263,8 @@ mod tests {
             ambiguous: false,
             elements: Vec::new(),
             quotes: Vec::new(),
+            kind: None,
+            saying: None,
             superseded_by: None,
         };
         let edge = |(id, (source, target)): (u32, &(u32, u32))| Edge {

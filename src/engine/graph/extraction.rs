@@ -57,6 +57,12 @@ pub struct ExtractedNode {
     pub label: String,
     /// Id of its node type.
     pub node_type: Name,
+    /// What it is, as words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<IdeaKind>,
+    /// The label as it can be said back to the respondent, with the person shifted. None if it cannot be quoted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub saying: Option<String>,
     /// Its quote in the answer.
     pub quote: Span,
     /// Elements it is about.
@@ -70,6 +76,39 @@ pub struct ExtractedNode {
     pub is_ambiguous: bool,
     /// Confidence, 0–1.
     pub confidence: f64,
+}
+
+/// What an idea is, as words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum IdeaKind {
+    /// A thing or a property: "soft soles", "the price".
+    Thing,
+    /// Something a person does: "carrying the bags".
+    Action,
+    /// How something is: "keeps me full", "easy on the knees".
+    State,
+    /// Something that happened: "the box came late".
+    Event,
+    /// Something felt: "worried", "proud".
+    Feeling,
+    /// Something worth having in life: "being there for my kids".
+    Value,
+}
+
+impl IdeaKind {
+    /// Its name in documents.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Thing => "thing",
+            Self::Action => "action",
+            Self::State => "state",
+            Self::Event => "event",
+            Self::Feeling => "feeling",
+            Self::Value => "value",
+        }
+    }
 }
 
 /// A connection in an answer. Its ends are labels of ideas in this answer or of known ideas.

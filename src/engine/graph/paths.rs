@@ -1,21 +1,29 @@
 //! The longest paths of a graph, as lines of reasons.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeSet};
 
-use super::{ActiveGraph, KnowledgeGraph, Neighbours, Slot};
-use crate::engine::{id::NodeId, sort};
+use super::{ActiveEdge, ActiveGraph, KnowledgeGraph, Neighbours, Slot};
+use crate::engine::{
+    id::NodeId,
+    methodology::{EdgeTypes, Ontology},
+    sort,
+};
 
 /// Maximum search steps from one start. At the limit, the longest path so far counts.
 const STEPS: u32 = 5_000;
 
-/// Paths of two nodes or more from nodes without incoming edges, longest first, then in order of their starts.
+/// Paths of two nodes or more along the ladder of the method, from nodes without incoming links, longest first, then in
+/// order of their starts. An edge that is not permitted is no link.
 ///
 /// `most_nodes` limits the length of a path. Each path has two nodes that no longer path contains.
-pub fn longest_paths(graph: &KnowledgeGraph, most_nodes: usize) -> Vec<Vec<NodeId>> {
+pub fn longest_paths(graph: &KnowledgeGraph, ontology: &Ontology, most_nodes: usize) -> Vec<Vec<NodeId>> {
     let active = ActiveGraph::of(graph);
-    let successors = active.successors();
-    let starts = (0..).zip(&active.entering).filter(|(_, entering)| **entering == 0);
-    let mut paths: Vec<Vec<Slot>> = starts.map(|(start, _)| longest_path(&successors, start, most_nodes)).collect();
+    let links = ladder_links(&active, ontology);
+    let successors = Neighbours::collect(active.len(), links.iter().copied());
+    let is_start = |slot: &Slot| !links.iter().any(|(_, target)| target == slot);
+    let starts = links.iter().map(|(source, _)| *source).filter(is_start).collect::<BTreeSet<Slot>>();
+    let mut paths: Vec<Vec<Slot>> =
+        starts.into_iter().map(|start| longest_path(&successors, start, most_nodes)).collect();
     paths.retain(|path| path.len() > 1);
     sort::by_key(&mut paths, |path| Reverse(path.len()));
     let mut seen: Vec<Slot> = Vec::new();
@@ -26,6 +34,19 @@ pub fn longest_paths(graph: &KnowledgeGraph, most_nodes: usize) -> Vec<Vec<NodeI
     });
     let id = |slot: &Slot| active.nodes.get(*slot as usize).map(|node| node.id);
     paths.iter().map(|path| path.iter().filter_map(id).collect()).collect()
+}
+
+/// The links of the ladder between active nodes, each once.
+fn ladder_links(active: &ActiveGraph<'_>, ontology: &Ontology) -> Vec<(Slot, Slot)> {
+    let node_type = |slot: Slot| active.nodes.get(slot as usize).map_or("", |node| &*node.node_type);
+    let mut links: Vec<(Slot, Slot)> = Vec::new();
+    for ActiveEdge { source, target, edge, .. } in &active.edges {
+        let types = EdgeTypes { source: node_type(*source), target: node_type(*target), edge_type: &edge.edge_type };
+        if ontology.is_ladder_link(types) && !links.contains(&(*source, *target)) {
+            links.push((*source, *target));
+        }
+    }
+    links
 }
 
 /// The longest simple path from a start, the first of equals.

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::engine::{
     id::{EdgeId, Name, NodeId},
-    methodology::{self, Ontology},
+    methodology::{EdgeTypes, Ontology},
     text::lowercase,
 };
 
@@ -16,8 +16,8 @@ use crate::engine::{
 ///
 /// A concept matches an active node of its type with an equal label, ignoring case, or a similar one. Edge ends match
 /// this answer's concepts first, then active nodes, newest first. An edge with an unknown end or type is dropped, and
-/// so is a loop. An edge that the ontology does not permit is marked, because a question about the tension may follow.
-/// Before that, `leads_to` is tried once in the opposite direction.
+/// so is a loop. An edge that the ontology does not permit is kept as said and marked, because a question about the tension
+/// may follow. It is never reversed: that would be a connection nobody spoke of.
 pub fn resolve(
     graph: &KnowledgeGraph,
     extraction: &Extraction,
@@ -77,6 +77,8 @@ impl<'a> Resolver<'a> {
             id,
             label: found.label.clone(),
             node_type: found.node_type.clone(),
+            kind: found.kind,
+            saying: found.saying.clone(),
             turn: self.turn,
             confidence: found.confidence,
             stance: found.reaction.map_or(0, super::Reaction::stance),
@@ -111,13 +113,9 @@ impl<'a> Resolver<'a> {
         if source == target || self.ontology.edge(&found.relation_type).is_none() {
             return;
         }
-        let permits = |source: &str, target: &str| {
-            self.ontology.permits(methodology::EdgeTypes { source, target, edge_type: &found.relation_type })
-        };
-        let permitted = permits(&source_type, &target_type);
-        let turned = !permitted && &*found.relation_type == "leads_to" && permits(&target_type, &source_type);
-        let (source, target) = if turned { (target, source) } else { (source, target) };
-        self.connect(found, source, target, permitted || turned);
+        let types = EdgeTypes { source: &source_type, target: &target_type, edge_type: &found.relation_type };
+        let permitted = self.ontology.permits(types);
+        self.connect(found, source, target, permitted);
     }
 
     fn connect(&mut self, found: &ExtractedEdge, source: NodeId, target: NodeId, permitted: bool) {
@@ -236,11 +234,11 @@ mod tests {
     }
 
     #[test]
-    fn an_edge_the_wrong_way_round_is_turned_once() {
+    fn an_edge_the_wrong_way_round_stays_as_said_and_is_marked() {
         let mut graph = KnowledgeGraph::default();
         apply(&mut graph, 1, &[node("a", "feature"), node("b", "goal")], &[edge("b", "a", "leads_to")]);
         let edge = graph.edge(EdgeId(0)).unwrap();
-        assert_eq!((edge.source, edge.target, edge.permitted), (NodeId(0), NodeId(1), true));
+        assert_eq!((edge.source, edge.target, edge.permitted), (NodeId(1), NodeId(0), false));
     }
 
     #[test]
@@ -305,6 +303,8 @@ mod tests {
                     ambiguous: false,
                     elements: vec![],
                     quotes: vec![],
+                    kind: None,
+                    saying: None,
                     superseded_by: None,
                 }),
                 Operation::MarkNode { node: NodeId(7), ambiguous: true },

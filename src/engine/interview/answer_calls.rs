@@ -32,7 +32,9 @@ pub(super) fn request_reading(
 ) -> PendingCalls {
     let mut calls = PendingCalls::default();
     let study = &interview.study;
-    if study.models.is_empty() || is_settled(answer, by_rules) {
+    // After the last turn nothing is chosen any more, and the goodbye waits for no model.
+    let is_last = utterance.context.turn >= study.limits.max_turns;
+    if study.models.is_empty() || is_last || is_settled(answer, by_rules) {
         return calls;
     }
     let Some(left) = left_ms(study.calls.turn_budget_ms, 0) else { return calls };

@@ -7,13 +7,13 @@ use crate::engine::{
     dialogue::{Exchange, Focus, Level, Probe},
     graph::ActiveGraph,
     id::{Name, NodeId},
+    methodology::GlobalFocus,
     model::{
-        ANSWER_SEEN, ActiveSignal, AnswerContext, FocusContext, GraphSummary, KNOWN, KnownLabel, PREVIOUS_QUESTIONS,
-        PastTurn, QuestionContext, RECENT,
+        ANSWER_SEEN, AnswerContext, FocusContext, KNOWN, KnownLabel, LEARNED, PREVIOUS_QUESTIONS, PastTurn,
+        QuestionContext, RECENT,
     },
-    policy::{Decision, Tally},
-    signals::{SignalValue, Values},
-    sort,
+    policy::Decision,
+    sort, wording,
 };
 
 /// Turns of history in most requests. Readings of the whole conversation get [`RECENT`].
@@ -26,12 +26,6 @@ const QUESTION_SEEN: usize = 300;
 const LABEL_SEEN: usize = 80;
 /// Most characters of the name of a focus, which may be two labels.
 const FOCUS_SEEN: usize = 170;
-/// Most lines of reasons in the request for a closing question.
-const LINES: usize = 3;
-/// Most signals that explain a question.
-const SIGNALS: usize = 5;
-/// Most tactics offered to a model.
-const TACTICS: usize = 3;
 /// Most isolated ideas in a request, newest first.
 const ISOLATES: usize = 5;
 
@@ -66,40 +60,41 @@ pub(super) fn isolates(interview: &Interview) -> Vec<String> {
 }
 
 /// The context for wording the chosen probe.
-pub(super) fn question_context(
-    interview: &Interview,
-    decision: &Decision,
-    signals: &Values,
-    turns_left: u32,
-) -> QuestionContext {
+pub(super) fn question_context(interview: &Interview, decision: &Decision, turns_left: u32) -> QuestionContext {
     let Interview { study, state, .. } = interview;
     let probe = &decision.chosen.probe;
     let strategy = study.policy.strategy(&study.methodology, &probe.strategy);
-    let closes = strategy.is_some_and(|strategy| strategy.closes);
+    let looks_back = strategy.is_some_and(|strategy| strategy.closes || strategy.focus.say == GlobalFocus::Summary);
+    let looks_back = looks_back && probe.focus == Focus::Global;
     QuestionContext {
         turns_left,
         strategy: strategy.map(|strategy| strategy.id.clone()),
-        tactics: offered_tactics(interview, probe),
+        tactic: tactic(interview, probe),
         focus: focus_context(interview, probe),
-        signals: strongest_signals(&decision.chosen.tally, signals),
         recent: history(interview, USUAL),
         momentum: state.history.last().and_then(momentum),
-        graph: graph_summary(interview),
+        act: state.history.last().and_then(|exchange| exchange.reading.as_ref()?.act),
         previous_questions: previous_questions(interview),
         unclear: decision.clarifies.as_deref().map(|reason| redact::text(interview, reason, QUESTION_SEEN)),
-        learned: if closes { learned(interview) } else { Vec::new() },
+        learned: if looks_back { learned(interview) } else { Vec::new() },
         refused: None,
     }
 }
 
 /// The context for wording the opening question.
-pub(super) fn opening_context(interview: &Interview, turns_left: u32) -> QuestionContext {
-    QuestionContext { turns_left, graph: graph_summary(interview), ..QuestionContext::default() }
+pub(super) fn opening_context(turns_left: u32) -> QuestionContext {
+    QuestionContext { turns_left, ..QuestionContext::default() }
 }
 
+/// Everything understood so far: the lines of reasons, then the ideas on none of them, in the order of their mention.
 fn learned(interview: &Interview) -> Vec<Vec<String>> {
-    let lines = outcome::summary(&interview.state.graph, &interview.study.methodology.ontology).into_iter().take(LINES);
-    lines.map(|line| line.iter().map(|label| redact::text(interview, label, LABEL_SEEN)).collect()).collect()
+    let graph = &interview.state.graph;
+    let lines = outcome::lines(graph, &interview.study.methodology.ontology);
+    let is_single = |id: &NodeId| !lines.iter().any(|line| line.contains(id));
+    let singles = graph.active_nodes().map(|node| node.id).filter(is_single).map(|id| vec![id]);
+    let label = |id: &NodeId| redact::text(interview, &graph.label(*id), LABEL_SEEN);
+    let all = lines.iter().cloned().chain(singles).take(LEARNED);
+    all.map(|line| line.iter().map(label).collect()).collect()
 }
 
 fn history(interview: &Interview, most: usize) -> Vec<PastTurn> {
@@ -119,17 +114,6 @@ fn previous_questions(interview: &Interview) -> Vec<String> {
 /// The last items of a list.
 fn last<T>(items: &[T], most: usize) -> &[T] {
     items.get(items.len().saturating_sub(most)..).unwrap_or_default()
-}
-
-fn graph_summary(interview: &Interview) -> GraphSummary {
-    let state = &interview.state.computed;
-    GraphSummary {
-        nodes: state.graph.node_count,
-        edges: state.graph.edge_count,
-        max_depth: state.graph.max_depth,
-        covered: state.coverage.elements_covered,
-        elements: u32::try_from(interview.study.concept.elements.len()).unwrap_or(u32::MAX),
-    }
 }
 
 /// Labels of known ideas: the focus, its neighbours by distance, then the others from the newest.
@@ -180,41 +164,22 @@ fn focus_context(interview: &Interview, probe: &Probe) -> Option<FocusContext> {
         node_type: own_node.map(|node| node.node_type.clone()),
         element: probe.focus.element().or_else(linked).cloned(),
         quote: quote.map(|quote| redact::text(interview, &interview.quoted(*quote), QUESTION_SEEN)),
+        turn: quote.filter(|_| own_node.is_some()).map(|quote| quote.turn),
     })
 }
 
-/// Tactics of the probe's strategy, least used first.
-fn offered_tactics(interview: &Interview, probe: &Probe) -> Vec<Name> {
+/// The tactic of the probe's strategy that was used least, among those with questions for this focus.
+pub(super) fn tactic(interview: &Interview, probe: &Probe) -> Option<Name> {
     let Interview { study, state, .. } = interview;
     let known = study.policy.tactics(&study.methodology);
     let listed = render_question::tactic_ids(interview, probe).iter();
-    let mut offered: Vec<Name> = listed.filter(|id| known.iter().any(|tactic| tactic.id == **id)).cloned().collect();
-    sort::by_key(&mut offered, |id| state.used_tactics.iter().filter(|used| *used == id).count());
-    offered.truncate(TACTICS);
-    offered
+    let about = render_question::target(interview, probe);
+    let mut fitting: Vec<_> = listed.filter_map(|id| known.iter().find(|tactic| tactic.id == *id)).collect();
+    fitting.retain(|tactic| wording::has_questions(&tactic.questions, about));
+    sort::by_key(&mut fitting, |tactic| state.used_tactics.iter().filter(|used| **used == tactic.id).count());
+    fitting.first().map(|tactic| tactic.id.clone())
 }
 
 fn momentum(exchange: &Exchange) -> Option<Level> {
     exchange.reading.as_ref()?.momentum.as_ref().map(|momentum| momentum.level)
-}
-
-/// The terms that moved a score most, strongest first, with the values of their signals.
-fn strongest_signals(tally: &Tally, signals: &Values) -> Vec<ActiveSignal> {
-    let moving = tally.changes().filter(|(_, moved)| *moved != 0.0);
-    let mut active: Vec<ActiveSignal> = moving
-        .map(|(term, moved)| ActiveSignal {
-            source: term.source.to_string(),
-            value: value(&term.source, signals).or(term.raw.map(SignalValue::Number)),
-            moved,
-        })
-        .collect();
-    sort::by(&mut active, |a, b| b.moved.abs().total_cmp(&a.moved.abs()));
-    active.truncate(SIGNALS);
-    active
-}
-
-/// The value behind a term. A term like `llm.response_depth.deep` tests the signal `llm.response_depth`.
-fn value(source: &str, signals: &Values) -> Option<SignalValue> {
-    let tested = || source.rsplit_once('.').and_then(|(signal, _)| signals.get(signal));
-    signals.get(source).or_else(tested).cloned()
 }

@@ -1,11 +1,15 @@
 //! How an interview ended, with a summary in the respondent's words.
 
+use std::cmp::Reverse;
+
 use super::Interview;
 use crate::engine::{
-    graph::{KnowledgeGraph, Node, longest_paths},
+    graph::{KnowledgeGraph, longest_paths},
+    id::NodeId,
     methodology::Ontology,
     policy::StopReason,
     session::InterviewOutcome,
+    sort,
 };
 
 /// Most lines of a summary.
@@ -22,12 +26,32 @@ pub(super) fn outcome(interview: &Interview, reason: StopReason) -> InterviewOut
     InterviewOutcome { reason, turns: interview.state.last_turn(), text, summary }
 }
 
-/// The longest lines of reasons as labels, at most four. Without connections, the first ideas of the ladder.
+/// The lines of reasons along the method's ladder as labels, at most four: the most personal first, then the longest. Without
+/// any, ideas of the ladder, the most personal first. Nothing else is understood: a connection that the method does not
+/// permit, a conflict or a mere neighbourhood leads nowhere.
 pub(super) fn summary(graph: &KnowledgeGraph, ontology: &Ontology) -> Vec<Vec<String>> {
-    let mut lines = longest_paths(graph, LINE_LENGTH);
-    if lines.is_empty() {
-        let is_on_ladder = |node: &&Node| ontology.node(&node.node_type).is_some_and(|found| found.level.is_some());
-        lines = graph.active_nodes().filter(is_on_ladder).map(|node| vec![node.id]).collect();
+    let mut found = lines(graph, ontology);
+    if found.is_empty() {
+        let nodes = graph.active_nodes().map(|node| node.id).filter(|id| level(graph, ontology, *id).is_some());
+        found = nodes.map(|id| vec![id]).collect();
+        most_personal_first(&mut found, graph, ontology);
     }
-    lines.iter().take(LINES).map(|line| line.iter().map(|node| graph.label(*node)).collect()).collect()
+    found.iter().take(LINES).map(|line| line.iter().map(|node| graph.label(*node)).collect()).collect()
+}
+
+/// The lines of reasons along the method's ladder, the most personal first, then the longest.
+pub(super) fn lines(graph: &KnowledgeGraph, ontology: &Ontology) -> Vec<Vec<NodeId>> {
+    let mut lines = longest_paths(graph, ontology, LINE_LENGTH);
+    most_personal_first(&mut lines, graph, ontology);
+    lines
+}
+
+fn most_personal_first(lines: &mut [Vec<NodeId>], graph: &KnowledgeGraph, ontology: &Ontology) {
+    sort::by_key(lines, |line| Reverse(line.iter().filter_map(|id| level(graph, ontology, *id)).max()));
+}
+
+/// The level of an idea on the ladder.
+fn level(graph: &KnowledgeGraph, ontology: &Ontology, id: NodeId) -> Option<u32> {
+    let node_type = graph.node(id).map(|node| &node.node_type)?;
+    ontology.node(node_type)?.level
 }

@@ -8,9 +8,10 @@ use super::{
 };
 use crate::engine::{
     dialogue::Source,
+    id::Name,
     model::{FailureKind, OpeningSource, QuestionContext, Request, Task, TaskContext},
     session::{AnswerReading, Question},
-    untrusted::question::{self, QuestionGuard, QuestionPurpose},
+    untrusted::question::{self, QuestionForms, QuestionGuard, QuestionPurpose, StudyVocabulary},
 };
 
 /// The plan of the question that puts the chosen probe, with the wording by the rules.
@@ -30,7 +31,7 @@ pub(super) fn request_opening(interview: &Interview, turns_left: u32) -> Pending
     if interview.study.calls.opening == OpeningSource::Written || interview.study.models.is_empty() {
         return PendingCalls::default();
     }
-    let context = model_context::opening_context(interview, turns_left);
+    let context = model_context::opening_context(turns_left);
     request_wording(interview, Task::QuestionOpening, 0, context, 0)
 }
 
@@ -40,7 +41,7 @@ pub(super) fn request_question(interview: &Interview, decided: &DecidedTurn, pla
     if study.models.is_empty() {
         return PendingCalls::default();
     }
-    let DecidedTurn { utterance, read, decision, signals, .. } = decided;
+    let DecidedTurn { utterance, read, decision, .. } = decided;
     let strategy = study.policy.strategy(&study.methodology, &decision.chosen.probe.strategy);
     let task = if decision.clarifies.is_some() {
         Task::QuestionClarify
@@ -49,7 +50,7 @@ pub(super) fn request_question(interview: &Interview, decided: &DecidedTurn, pla
     } else {
         Task::QuestionFollowup
     };
-    let context = model_context::question_context(interview, decision, signals, plan.turns_left);
+    let context = model_context::question_context(interview, decision, plan.turns_left);
     request_wording(interview, task, utterance.context.turn, context, reading_ms(read.as_ref()))
 }
 
@@ -85,13 +86,19 @@ pub(super) fn accept_reply(
         language: &study.language,
         pack: &study.pack,
         forbidden: &study.calls.forbidden,
-        offered: &context.tactics,
+        offered: context.tactic.as_slice(),
+        forms: tactic_forms(interview, context.tactic.as_ref()),
+        said: Some(&redact::answers(interview)),
+        is_safety_only: false,
+        study: Some(&StudyVocabulary::of(&study.concept, &study.methodology.ontology)),
     };
     let refusal = match question::validate_question(&reply, &guard) {
         Ok(wording) => {
             let model = pending.calls.records.last().and_then(|record| record.model.clone()).unwrap_or_default();
             let text = redact::restore(interview, wording.text);
-            return Some(pending.plan.question(text, wording.tactic, Source::Model { model }));
+            // The engine chose the tactic; a reply in plain text names none.
+            let tactic = wording.tactic.or_else(|| context.tactic.clone());
+            return Some(pending.plan.question(text, tactic, Source::Model { model }));
         }
         Err(refusal) => refusal,
     };
@@ -110,6 +117,14 @@ pub(super) fn accept_reply(
         pending.calls.requests.push(request(id, answered.task, answered.turn, context, left));
     }
     None
+}
+
+/// The forms that the questions of a tactic have.
+fn tactic_forms(interview: &Interview, tactic: Option<&Name>) -> QuestionForms {
+    let study = &interview.study;
+    let known = study.policy.tactics(&study.methodology);
+    let found = known.iter().find(|known| Some(&known.id) == tactic);
+    found.map(|tactic| QuestionForms::of_tactic(tactic, &study.pack)).unwrap_or_default()
 }
 
 /// Milliseconds that the reading of the answer took.

@@ -56,6 +56,12 @@ pub(super) fn asked_questions(interview: &Interview) -> Cow<'_, [String]> {
         .map_or(Cow::Borrowed(asked), |redactor| asked.iter().map(|text| redactor.hide_derived(text).text).collect())
 }
 
+/// Every answer so far, redacted.
+pub(super) fn answers(interview: &Interview) -> Vec<String> {
+    let answers = interview.state.history.iter().filter_map(|exchange| exchange.answer.as_deref());
+    answers.map(|answer| hide(interview, answer).0.into_owned()).collect()
+}
+
 /// The whole answer, redacted, with the map back to the answer itself.
 pub(super) fn hide<'a>(interview: &Interview, answer: &'a str) -> (Cow<'a, str>, Option<RedactedText>) {
     let Some(redactor) = redactor(interview) else { return (Cow::Borrowed(answer), None) };

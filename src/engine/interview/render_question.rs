@@ -1,16 +1,21 @@
 //! Renders a question from the templates of tactics, and the name of its focus.
 
-use super::{Interview, state::TemplateQuestion};
+use super::{Interview, between, state::TemplateQuestion};
 use crate::engine::{
     dialogue::{Focus, Probe},
+    graph::IdeaKind,
     id::Name,
     language::LanguagePack,
-    methodology::{GlobalFocus, Tactic},
+    methodology::{ConversationRule, GlobalFocus, Tactic},
+    policy::CLARIFICATION,
     wording::{QuestionTarget, WordingRequest, word_question},
 };
 
 /// The question for a probe, by a tactic of its strategy; by any other tactic once these are used up.
 pub(super) fn render(interview: &Interview, probe: &Probe) -> Option<TemplateQuestion> {
+    if let Some(text) = simpler(interview, probe) {
+        return Some(TemplateQuestion { text, tactic: Some(CLARIFICATION.into()) });
+    }
     let Interview { study, state, .. } = interview;
     let all = study.policy.tactics(&study.methodology);
     let listed = tactic_ids(interview, probe);
@@ -24,24 +29,64 @@ pub(super) fn render(interview: &Interview, probe: &Probe) -> Option<TemplateQue
     };
     let others = all.iter().copied().filter(|tactic| !listed.contains(&tactic.id) && !closes(&tactic.id));
     let tactics: Vec<_> = own.into_iter().chain(others).collect();
-    let about = match &probe.focus {
+    let asked = word_question(&WordingRequest {
+        tactics: &tactics,
+        focus: &focus_name(interview, probe),
+        about: target(interview, probe),
+        topic: &study.concept.topic,
+        asked: &state.asked_words,
+        that: &that_keys(interview, probe),
+        earlier: &state.asked,
+        used: &state.used_tactics,
+    })?;
+    let text = between::before(interview, probe).with(&asked.text, study.pack.keeps_capitals);
+    Some(TemplateQuestion { text, tactic: Some(asked.tactic) })
+}
+
+/// Keys of the questions that do not name an idea: its kind, its type, any.
+fn that_keys<'a>(interview: &'a Interview, probe: &Probe) -> Vec<&'a str> {
+    let node = probe.focus.node().and_then(|id| interview.state.graph.node(id));
+    let kind = node.and_then(|node| node.kind).map(IdeaKind::as_str);
+    let is_bad = node.is_some_and(|node| node.stance < 0 && node.kind != Some(IdeaKind::Feeling));
+    is_bad
+        .then_some("negative")
+        .into_iter()
+        .chain(kind)
+        .chain(node.map(|node| &*node.node_type))
+        .chain(["any"])
+        .collect()
+}
+
+/// A clarification in the words of the language: a short apology, and the same question in simpler words.
+fn simpler(interview: &Interview, probe: &Probe) -> Option<String> {
+    let Interview { study, state, .. } = interview;
+    let texts = &study.pack.talk.simpler;
+    let is_repair = study.methodology.conversation.has(ConversationRule::Repair) && &*probe.strategy == CLARIFICATION;
+    let act = state.history.last().and_then(|exchange| exchange.reading.as_ref()?.act).filter(|_| is_repair)?;
+    let node = probe.focus.node().and_then(|id| state.graph.node(id));
+    let question = if let Some(saying) = node.and_then(|node| node.saying.as_deref()) {
+        between::fill(&between::unused(interview, &texts.idea)?, saying)
+    } else if probe.focus.element().is_some() {
+        between::unused(interview, &texts.element)?.replace("{element}", &focus_name(interview, probe))
+    } else {
+        between::unused(interview, &texts.topic)?.replace("{topic}", &study.concept.topic)
+    };
+    let sentence = between::repair(interview, act);
+    Some(sentence.into_iter().chain([question]).collect::<Vec<_>>().join(" "))
+}
+
+/// The pool of questions for a probe's focus.
+pub(super) fn target<'a>(interview: &'a Interview, probe: &Probe) -> QuestionTarget<'a> {
+    match &probe.focus {
         Focus::Node { node } => {
-            state.graph.node(*node).map_or(QuestionTarget::Global, |node| QuestionTarget::Node(&node.node_type))
+            let node = interview.state.graph.node(*node);
+            node.map_or(QuestionTarget::Global, |node| QuestionTarget::Node(&node.node_type))
         }
         Focus::Nodes { .. } => QuestionTarget::Node(""),
         Focus::Pair { .. } => QuestionTarget::Pair,
         Focus::Gap { .. } | Focus::Element { .. } => QuestionTarget::Element,
         Focus::Global => QuestionTarget::Global,
-    };
-    let asked = word_question(&WordingRequest {
-        tactics: &tactics,
-        focus: &focus_name(interview, probe),
-        about,
-        topic: &study.concept.topic,
-        asked: &state.asked_words,
-        used: &state.used_tactics,
-    })?;
-    Some(TemplateQuestion { text: asked.text, tactic: Some(asked.tactic) })
+    }
 }
 
 /// Ids of the tactics of a probe's strategy. A clarification is a strategy without a list: its id is that of its tactic.
@@ -70,7 +115,10 @@ pub(super) fn focus_name(interview: &Interview, probe: &Probe) -> String {
         Focus::Pair { a, b, .. } => format!("{}” / “{}", graph.label(*a), graph.label(*b)),
         Focus::Element { element } | Focus::Gap { element, .. } => {
             let found = study.concept.element(element);
-            found.map_or_else(|| element.to_string(), |element| in_sentence(&element.label, &study.pack))
+            found.map_or_else(
+                || element.to_string(),
+                |element| element.say.clone().unwrap_or_else(|| in_sentence(&element.label, &study.pack)),
+            )
         }
         Focus::Global => {
             let strategy = study.policy.strategy(&study.methodology, &probe.strategy);

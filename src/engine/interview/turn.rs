@@ -194,8 +194,8 @@ impl Interview {
     fn select_strategy(&self, turn: u32, read: Option<&AnswerReading>) -> Result<Judgement, InterviewError> {
         let policy = &self.study.policy;
         let situation = self.state.situation(&self.study, turn, self.trace);
-        if let Some(reason) = situation::clarification(self, read) {
-            let decision = Decision::clarify(reason);
+        if let Some((reason, focus)) = situation::clarification(self, read) {
+            let decision = Decision::clarify(reason, focus);
             let continuation = policy.continuation(&situation, &decision);
             return Ok(Judgement { decision, continuation, signals: policy.signals(&situation) });
         }

@@ -6,9 +6,11 @@ use std::{
 };
 
 use super::{
+    acts::AnswerAct,
     lists::{PhraseList, WordList},
     pack::{LanguagePack, MethodWords},
     phrases::PhraseSet,
+    safety::{SafetyMatcher, safety_words},
     stems::Stemmer,
 };
 use crate::engine::{
@@ -47,6 +49,8 @@ pub(in crate::engine) struct Lexicon {
     stemmed: PhraseSet<WordList>,
     phrases: BTreeMap<PhraseList, PhraseSet<usize>>,
     no_phrases: PhraseSet<usize>,
+    acts: PhraseSet<(AnswerAct, bool)>,
+    safety: Vec<SafetyMatcher>,
     cues: PhraseSet<usize>,
     methods: BTreeMap<Name, MethodIndex>,
     /// Single words that negate or carry no content: most words of a text.
@@ -118,6 +122,16 @@ impl WordSplitter {
 }
 
 impl Lexicon {
+    pub(super) fn is_distress(&self, sentence: &str) -> bool {
+        let words = safety_words(sentence);
+        self.safety.iter().any(|matcher| matcher.is_distress(&words))
+    }
+
+    pub(super) fn is_grave(&self, label: &str) -> bool {
+        let words = safety_words(label);
+        self.safety.iter().any(|matcher| matcher.is_grave(&words))
+    }
+
     pub(super) fn new(pack: &LanguagePack) -> Self {
         let splitter = WordSplitter { elisions: pack.elisions.clone() };
         let stemmer = Stemmer { algorithm: pack.stems, endings: pack.endings.clone() };
@@ -128,6 +142,8 @@ impl Lexicon {
             stemmed: PhraseSet::default(),
             phrases: pack.phrases.iter().map(|(list, phrases)| (*list, phrases.iter().collect())).collect(),
             no_phrases: PhraseSet::default(),
+            acts: PhraseSet::default(),
+            safety: std::iter::once(&pack.safety).chain(&pack.safety_elsewhere).map(SafetyMatcher::new).collect(),
             cues: PhraseSet::default(),
             methods: BTreeMap::new(),
             small: WordMap::default(),
@@ -140,6 +156,13 @@ impl Lexicon {
                 } else {
                     spellings(lexicon.splitter.words(entry)).for_each(|words| lexicon.exact.insert(words, list));
                 }
+            }
+        }
+        for (&act, phrases) in &pack.acts {
+            for phrase in phrases {
+                // "don't get that." counts only at the end of a segment, not in "I don't get that with it".
+                let value = (act, phrase.ends_with('.'));
+                spellings(lexicon.splitter.words(phrase)).for_each(|words| lexicon.acts.insert(words, value));
             }
         }
         for (number, cue) in pack.cues.iter().enumerate() {
@@ -238,6 +261,13 @@ impl Lexicon {
         forms: &'a [WordForm<'a>],
     ) -> impl Iterator<Item = (usize, WordList)> + 'a {
         self.exact.at(texts(forms)).chain(self.stemmed.at(stems(forms)))
+    }
+
+    /// The longest phrase of an act at the beginning of a segment of `left` words: its length and the act.
+    pub(in crate::engine) fn act(&self, forms: &[WordForm<'_>], left: usize) -> Option<(usize, AnswerAct)> {
+        let found =
+            self.acts.at(texts(forms)).filter(|&(length, (_, is_last))| length <= left && (!is_last || length == left));
+        found.max_by_key(|&(length, _)| length).map(|(length, (act, _))| (length, act))
     }
 
     /// The longest cue at the beginning of these words: its length and its position in the pack.

@@ -37,9 +37,9 @@ pub enum WordList {
     Deflection,
     /// The respondent asks to stop.
     StopRequest,
-    /// Words of a crisis.
+    /// Words of a crisis, in studies built before packs had `safety`. They are no longer read.
     Distress,
-    /// Figures of speech that contain words of a crisis.
+    /// Figures of speech that contain words of a crisis, in the same studies.
     DistressIdiom,
     /// Words that address a machine, not an interviewer.
     Injection,
@@ -187,4 +187,29 @@ pub enum PhraseList {
     NotKnown,
     /// Function words that two questions may share. `arbitration`.
     Little,
+}
+
+/// Phrases that the guard looks for in models' questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum QuestionList {
+    /// Phrases that attribute words to the respondent: you said, you mentioned.
+    Attribution,
+    /// Words that a report of an answer may add: feel, time, way.
+    Neutral,
+    /// Praise for an answer: great answer. A single word counts only if it is a clause of its own.
+    Praise,
+    /// Last clauses that ask for agreement: right.
+    Tag,
+    /// Openings of a polite request: could you. With a request they open an open question.
+    RequestOpening,
+    /// Verbs of a polite request: tell, describe.
+    Request,
+    /// Sensitive subjects, which a study has to name before a question may.
+    Sensitive,
+    /// Insults, unless they are the respondent's words.
+    Insult,
+    /// Words of the method: psychosocial, construct.
+    Jargon,
 }

@@ -2,24 +2,38 @@
 //!
 //! Invariant: no language is named in code outside [`Stems`]. A new language is a pack and a row of `config/languages.csv`.
 
+mod acts;
 mod label_rules;
 mod languages;
+mod learned_data;
 mod lexicon;
 mod lists;
 mod pack;
+mod reading_model;
+mod tagger;
+mod weights;
 mod phrases;
+mod safety;
 mod script;
 mod stems;
+mod talk;
 
 pub(in crate::engine) use self::lexicon::{Lexicon, ListSet, MethodIndex, NOT, WordForm};
 pub use self::{
+    acts::AnswerAct,
     label_rules::LabelRules,
     languages::{language_name, primary_subtag, question_mark},
-    lists::{PhraseList, WordList},
+    learned_data::{LEARNED_FILES, learned, register_learned},
+    lists::{PhraseList, QuestionList, WordList},
     pack::{
         Cue, CueNeeds, CuePart, CueRole, Expectation, LanguagePack, Lengths, Linking, MethodWords, TypeWords, english,
     },
     phrases::{PhraseSet, PhraseText},
+    reading_model::{ReadingModel, TaggedWord, pack},
+    safety::SafetyPatterns,
     script::{WritingSystem, is_written_in},
     stems::Stems,
+    tagger::{PartOfSpeech, Tagger},
+    talk::{SimplerTexts, TalkTexts, TonedTexts},
+    weights::{Choice, Family, Features, LinearDecision, Weights, key},
 };

@@ -9,11 +9,16 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
+    acts::AnswerAct,
     label_rules::LabelRules,
+    learned_data::learned,
     lexicon::Lexicon,
-    lists::{PhraseList, WordList},
+    lists::{PhraseList, QuestionList, WordList},
     phrases::PhraseSet,
+    reading_model::ReadingModel,
+    safety::SafetyPatterns,
     stems::Stems,
+    talk::TalkTexts,
 };
 use crate::engine::{id::Name, json, text::WordSet};
 
@@ -44,6 +49,25 @@ pub struct LanguagePack {
     /// Phrases that policies and signals look for in answers, besides the English ones.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub phrases: IndexMap<PhraseList, Vec<String>>,
+    /// Phrases by which an answer shows what it does in the conversation: "what do you mean". Default none.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub acts: IndexMap<AnswerAct, Vec<String>>,
+    /// Words of the speaker as they are said back: `my` becomes `your`. Default none; such words are then not said back.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub persons: IndexMap<String, String>,
+    /// Phrases that the guard looks for in models' questions.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub questions: IndexMap<QuestionList, Vec<String>>,
+    /// What an interviewer says between questions. Default nothing.
+    #[serde(skip_serializing_if = "is_default")]
+    pub talk: TalkTexts,
+    /// Patterns of answers that are not probed: a person in danger. Default none, which `check` reports.
+    #[serde(skip_serializing_if = "SafetyPatterns::is_empty")]
+    pub safety: SafetyPatterns,
+    /// The same patterns of the other languages: people in distress may change the language. A study gets them from the
+    /// other packs when it is built.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub safety_elsewhere: Vec<SafetyPatterns>,
     /// How labels of ideas are compared. Default as in English.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<Arc<LabelRules>>,
@@ -51,8 +75,18 @@ pub struct LanguagePack {
     pub cues: Vec<Cue>,
     /// The words of each methodology, by its id.
     pub methods: IndexMap<Name, MethodWords>,
+    /// SHA-256 of the learned data of the language, hexadecimal. The documents of a language set it; a pack does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(not(target_arch = "wasm32"), schemars(skip))]
+    pub learned: Option<String>,
     #[serde(skip)]
     lexicon: LexiconCell,
+    #[serde(skip)]
+    model: ModelCell,
+}
+
+fn is_default(talk: &TalkTexts) -> bool {
+    *talk == TalkTexts::default()
 }
 
 /// The lexicon of a pack: built on first use, once for all copies, and left out of comparisons.
@@ -65,7 +99,38 @@ impl PartialEq for LexiconCell {
     }
 }
 
+/// The learned reader of a language: read on first use, once for all copies, and left out of comparisons.
+#[derive(Clone, Debug, Default)]
+struct ModelCell(Arc<OnceLock<ReadingModel>>);
+
+impl PartialEq for ModelCell {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
 impl LanguagePack {
+    /// What the reader has learned of the language; none if the data is not registered.
+    pub fn model(&self) -> Option<&ReadingModel> {
+        if let Some(model) = self.model.0.get() {
+            return Some(model);
+        }
+        let data = learned(self.learned.as_deref()?)?;
+        Some(self.model.0.get_or_init(|| self.parse_model(&data)))
+    }
+
+    /// This pack with learned data.
+    #[must_use]
+    pub fn with_model(mut self, model: ReadingModel) -> Self {
+        self.model = ModelCell(Arc::new(OnceLock::from(model)));
+        self
+    }
+
+    /// Reads learned data with the stems of this language.
+    pub fn parse_model(&self, data: &str) -> ReadingModel {
+        ReadingModel::parse(data, &|word| self.stem(word))
+    }
+
     /// The pack indexed for look-up.
     pub(in crate::engine) fn lexicon(&self) -> &Lexicon {
         self.lexicon.0.get_or_init(|| Lexicon::new(self))
@@ -89,6 +154,21 @@ impl LanguagePack {
     /// The entries of a list.
     pub fn list(&self, list: WordList) -> &[String] {
         self.lists.get(&list).map_or(&[], Vec::as_slice)
+    }
+
+    /// The phrases of a list for the guard.
+    pub fn question_list(&self, list: QuestionList) -> &[String] {
+        self.questions.get(&list).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a sentence shows a person in danger, in any language.
+    pub(in crate::engine) fn is_distress(&self, sentence: &str) -> bool {
+        self.lexicon().is_distress(sentence)
+    }
+
+    /// Whether a label holds a word of violence or death, which is never said back.
+    pub(in crate::engine) fn is_grave(&self, label: &str) -> bool {
+        self.lexicon().is_grave(label)
     }
 
     /// The phrases of a list, without the English ones.

@@ -1,5 +1,6 @@
 //! The methodology: how an interview explores. It has an ontology, strategies with weights, tactics with questions, and phases.
 
+mod conversation;
 mod ontology;
 mod requirement;
 mod strategy;
@@ -9,6 +10,7 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 pub use self::{
+    conversation::{Conversation, ConversationRule, Move, PhasesFollow},
     ontology::{EdgeType, EdgeTypes, NodeType, Ontology},
     requirement::Requirement,
     strategy::{FocusKind, FocusRule, GlobalFocus, Strategy},
@@ -47,6 +49,9 @@ pub struct Methodology {
     /// Requirements that must be met before the interview may end by itself, in order. Default none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub requires: Vec<Requirement>,
+    /// Rules of the conversation. Default none.
+    #[serde(default, skip_serializing_if = "Conversation::is_off")]
+    pub conversation: Conversation,
 }
 
 impl Methodology {

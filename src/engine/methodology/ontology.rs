@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::id::Name;
+use crate::engine::{id::Name, sort};
 
 /// Node types and edge types of a methodology.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,10 +38,22 @@ impl Ontology {
         })
     }
 
+    /// Whether a permitted edge is a link of the method's own ladder, as what one idea leads to for the person.
+    pub fn is_ladder_link(&self, edge: EdgeTypes<'_>) -> bool {
+        self.permits(edge) && self.edge(edge.edge_type).is_some_and(|found| found.ladder.unwrap_or(self.climbs(found)))
+    }
+
+    /// Whether an edge type joins levels and never leads down.
+    fn climbs(&self, edge: &EdgeType) -> bool {
+        let level = |id: &Name| self.node(id).and_then(|node| node.level);
+        let steps = || edge.permitted.iter().filter_map(|(source, target)| Some((level(source)?, level(target)?)));
+        steps().any(|(source, target)| source < target) && steps().all(|(source, target)| source <= target)
+    }
+
     /// Returns the distinct levels of the ladder, ascending.
     pub fn levels(&self) -> Vec<u32> {
         let mut levels: Vec<u32> = self.nodes.iter().filter_map(|node| node.level).collect();
-        levels.sort_unstable();
+        sort::by_key(&mut levels, |level| *level);
         levels.dedup();
         levels
     }
@@ -93,4 +105,7 @@ pub struct EdgeType {
     pub description: String,
     /// Pairs of node types that it may connect, `[source, target]`; `*` is any type.
     pub permitted: Vec<(Name, Name)>,
+    /// Whether its links form the ladder of the method. Default: it joins levels and never leads down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ladder: Option<bool>,
 }

@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+use super::conversation::Move;
 use crate::engine::id::Name;
 
 /// A strategy for the next question.
@@ -25,6 +26,9 @@ pub struct Strategy {
     /// as that has unused questions.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub varies: bool,
+    /// What it does in the conversation. Default unknown: rules about moves do not apply.
+    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+    pub moves_as: Option<Move>,
     /// Focus of its questions. Default: every node.
     #[serde(default)]
     pub focus: FocusRule,

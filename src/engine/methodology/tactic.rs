@@ -29,6 +29,10 @@ pub struct QuestionPool {
     /// Questions about a node, if its type has none of its own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub node: Vec<String>,
+    /// Questions about an idea without naming it: "What does that do for you?" Keys are kinds of ideas (`thing`, `action`,
+    /// `state`, `event`, `feeling`, `value`), node types, `any`, or `negative` for what the respondent dislikes. With these, `node` and `types` are not used.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub that: IndexMap<Name, Vec<String>>,
     /// Questions about a node by its type.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub types: IndexMap<Name, Vec<String>>,

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::timeline::ActiveSignal;
-use crate::engine::{dialogue::Level, id::Name};
+use crate::engine::{
+    dialogue::{AnswerAct, Level},
+    id::Name,
+};
 
 /// Maximum earlier turns in a context.
 pub const RECENT: usize = 10;
@@ -12,7 +14,10 @@ pub const RECENT: usize = 10;
 pub const PREVIOUS_QUESTIONS: usize = 6;
 
 /// Maximum known ideas in a context; those near the focus come first.
-pub const KNOWN: usize = 20;
+pub const KNOWN: usize = 40;
+
+/// Maximum lines in a context of what was understood so far.
+pub const LEARNED: usize = 40;
 
 /// Maximum characters of one answer in a context.
 pub const ANSWER_SEEN: usize = 4_000;
@@ -79,6 +84,9 @@ pub struct FocusContext {
     /// The respondent's words.
     #[serde(default)]
     pub quote: Option<String>,
+    /// The turn in which it was last mentioned.
+    #[serde(default)]
+    pub turn: Option<u32>,
 }
 
 /// The plan for the next question.
@@ -90,52 +98,34 @@ pub struct QuestionContext {
     /// Id of the strategy; none for the opening.
     #[serde(default)]
     pub strategy: Option<Name>,
-    /// Ids of the candidate tactics, best first, at most 3.
+    /// Id of the chosen tactic.
     #[serde(default)]
-    pub tactics: Vec<Name>,
+    pub tactic: Option<Name>,
     /// The focus; none for the conversation as a whole.
     #[serde(default)]
     pub focus: Option<FocusContext>,
-    /// The signals with the largest effect on the decision, at most 5.
-    #[serde(default)]
-    pub signals: Vec<ActiveSignal>,
     /// Earlier turns, oldest first, at most 5.
     #[serde(default)]
     pub recent: Vec<PastTurn>,
     /// Engagement of the last answer.
     #[serde(default)]
     pub momentum: Option<Level>,
-    /// Size of the graph.
+    /// What the last answer does in the conversation.
     #[serde(default)]
-    pub graph: GraphSummary,
+    pub act: Option<AnswerAct>,
     /// Questions that must not be repeated, at most 6.
     #[serde(default)]
     pub previous_questions: Vec<String>,
     /// Why the last answer was unusable; for a clarifying question.
     #[serde(default)]
     pub unclear: Option<String>,
-    /// Chains of reasons, lowest level first; for the closing question.
+    /// Everything understood so far: lines of reasons, lowest level first, and single ideas; for a look back and the closing
+    /// question.
     #[serde(default)]
     pub learned: Vec<Vec<String>>,
     /// Why the last wording was rejected; for a second attempt.
     #[serde(default)]
     pub refused: Option<String>,
-}
-
-/// Size of the graph.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GraphSummary {
-    /// Ideas.
-    pub nodes: u32,
-    /// Connections.
-    pub edges: u32,
-    /// Length of the longest chain of reasons, in connections.
-    pub max_depth: u32,
-    /// Covered elements.
-    pub covered: u32,
-    /// Elements of the concept.
-    pub elements: u32,
 }
 
 /// Texts for vectors.

@@ -16,7 +16,7 @@ pub use self::{
         OpeningSource, Reply, ReplyOutcome, Request, SectionSource, TokenUsage,
     },
     context::{
-        ANSWER_SEEN, AnswerContext, FocusContext, GraphSummary, KNOWN, KnownLabel, PREVIOUS_QUESTIONS, PastTurn,
+        ANSWER_SEEN, AnswerContext, FocusContext, KNOWN, KnownLabel, LEARNED, PREVIOUS_QUESTIONS, PastTurn,
         QuestionContext, RECENT, TextsContext,
     },
     task::{OutputFormat, Section, Task, TaskClass, TaskScope},

@@ -3,7 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::tally::Tally;
-use crate::engine::{dialogue::Probe, id::Name, signals::Values};
+use crate::engine::{
+    dialogue::{Focus, Probe},
+    id::Name,
+    signals::Values,
+};
 
 /// Source of a veto on a probe that the respondent declined.
 pub(super) const DECLINED: &str = "declined";
@@ -46,9 +50,9 @@ pub struct Decision {
 pub const CLARIFICATION: &str = "clarification";
 
 impl Decision {
-    /// An unscored clarification.
-    pub fn clarify(reason: String) -> Self {
-        let chosen = Ranked::unscored(Probe::global(CLARIFICATION.into()));
+    /// An unscored clarification of a question about this focus.
+    pub fn clarify(reason: String, focus: Focus) -> Self {
+        let chosen = Ranked::unscored(Probe::new(CLARIFICATION.into(), focus));
         Self { clarifies: Some(reason), is_fallback: false, ..Self::fallback(CLARIFICATION.into(), chosen) }
     }
 

@@ -4,6 +4,7 @@
 //! Each policy pushes its terms in its own file: `signal_pools/scoring.rs`, `two_tier/rank.rs`, `arbitration/rank.rs`.
 
 pub mod arbitration;
+pub mod conversation;
 mod decision;
 mod error;
 mod label;

@@ -105,7 +105,7 @@ impl<'a> Classifier<'a> {
     }
 
     /// Weights of each type from the words.
-    fn evidence(
+    pub(super) fn evidence(
         &self,
         answer: &TokenizedAnswer<'_>,
         known_context: &KnownContext<'_>,

@@ -8,12 +8,17 @@ use super::{
 use crate::engine::language::{Linking, NOT, WordList};
 use crate::engine::text::{TokenKind, WordSet};
 
+/// Fewest words, with a subject, that say something.
+const SAYING: usize = 3;
+
 /// Most content words of a refusal without an answer.
 const FEW: usize = 3;
 
 /// The reason for an answer without content words: "yes", "I don't know".
 pub(in crate::engine) const BARE: &str = "nothing but assent or refusal";
 
+/// An opinion where only what happened counts.
+pub(super) const GENERAL: &str = "no particular occasion";
 /// The reason for an answer of marks alone.
 pub(in crate::engine) const WORDLESS: &str = "no words";
 
@@ -37,13 +42,13 @@ pub(super) fn assess(
     known_context: &KnownContext<'_>,
     answer: &TokenizedAnswer<'_>,
     sentences: &[Sentence],
+    protesting: Vec<usize>,
 ) -> Extractability {
-    let mut extractability = Extractability::default();
+    let mut extractability = Extractability { muted: protesting.into_iter().collect(), ..Extractability::default() };
     mute_instructions(known_context, answer, sentences, &mut extractability);
     for (number, sentence) in sentences.iter().enumerate() {
         let range = sentence.range.clone();
-        let idiom = answer.any(range.clone(), WordList::DistressIdiom);
-        extractability.distress |= !idiom && answer.any(range.clone(), WordList::Distress);
+        extractability.distress |= context.pack.is_distress(answer.passage(range.clone()));
         extractability.knowledge_lack |= lacks_knowledge(answer, sentence);
         if asks_to_stop(answer, sentence) {
             extractability.wants_to_stop = true;
@@ -62,7 +67,7 @@ pub(super) fn assess(
     extractability
 }
 
-/// Mutes the first sentence that addresses a machine, all after it, and all before it without a word of the context.
+/// Mutes each sentence that addresses a machine, and those beside it without a word of the context.
 fn mute_instructions(
     known_context: &KnownContext<'_>,
     answer: &TokenizedAnswer<'_>,
@@ -72,14 +77,13 @@ fn mute_instructions(
     let addressed = |sentence: &Sentence| {
         answer.any(sentence.range.clone(), WordList::Injection) || machine_marks(answer, sentence.range.clone())
     };
-    let Some(first) = sentences.iter().position(addressed) else { return };
-    let known_context = known_context.all();
-    extractability.muted.extend(first..sentences.len());
-    for (number, sentence) in sentences.iter().enumerate().take(first) {
-        if answer.content(sentence.range.clone()).is_disjoint(&known_context) {
-            extractability.muted.insert(number);
-        }
+    if !sentences.iter().any(addressed) {
+        return;
     }
+    let known = known_context.all();
+    let is_foreign = |sentence: &Sentence| answer.content(sentence.range.clone()).is_disjoint(&known);
+    let muted = sentences.iter().enumerate().filter(|(_, sentence)| addressed(sentence) || is_foreign(sentence));
+    extractability.muted.extend(muted.map(|(number, _)| number));
 }
 
 /// Whether the range has braces, angle brackets or pipes, which occur in data and not in speech.
@@ -166,7 +170,7 @@ fn closed(
         return Some("a verdict without a reason");
     }
     if is_general(context, known_context, answer) {
-        return Some("no particular occasion");
+        return Some(GENERAL);
     }
     only_describes(context, known_context, answer).then_some("no comparison")
 }
@@ -200,15 +204,17 @@ fn is_general(context: &ReadingContext<'_>, known_context: &KnownContext<'_>, an
     method.is_some() && asks_for_one && general && !tells
 }
 
-/// Whether a sentence has no content beside minimal replies and refusals.
+/// Whether a sentence has no content beside minimal replies and refusals. "I can be myself" has only small words, but none
+/// of a reply or a refusal: it says something.
 fn withdraws(answer: &TokenizedAnswer<'_>, sentence: &Sentence) -> bool {
-    sentence.range.clone().filter(|&at| answer.is_word(at)).all(|at| {
-        !answer.is_content(at)
-            || answer.is(at, WordList::Negation)
-            || answer.is(at, WordList::Minimal)
-            || answer.is(at, WordList::KnowledgeLack)
-            || answer.is(at, WordList::Deflection)
-    })
+    let words = || sentence.range.clone().filter(|&at| answer.is_word(at));
+    let refuses = |at: usize| {
+        let lists = [WordList::Minimal, WordList::KnowledgeLack, WordList::Deflection];
+        lists.iter().any(|&list| answer.is(at, list))
+    };
+    let is_small = |at: usize| !answer.is_content(at) || answer.is(at, WordList::Negation);
+    let tells = words().any(|at| answer.is(at, WordList::SelfWord) || answer.is(at, WordList::Subject));
+    words().all(|at| is_small(at) || refuses(at)) && (!tells || words().any(refuses) || words().count() < SAYING)
 }
 
 /// Whether a sentence only judges the thing as a whole.

@@ -102,8 +102,7 @@ pub(super) fn ideas(parsed: ParsedAnswer<'_>) -> Vec<Idea> {
     }
     let method = parsed.context.pack.methods.get(parsed.context.methodology);
     let is_grid = method.is_some_and(|method| method.linking == Linking::Grid);
-    let judge = Classifier::new(parsed.context, parsed.answer.lexicon, parsed.known_context.asked);
-    let mut finder = IdeaFinder { parsed, judge, found: Vec::new(), passed_over: None };
+    let mut finder = IdeaFinder::new(parsed);
     for (number, clause) in parsed.clauses.iter().enumerate() {
         if parsed.extractability.muted.contains(&clause.sentence) || !finder.has_room() {
             continue;
@@ -121,15 +120,34 @@ pub(super) fn ideas(parsed: ParsedAnswer<'_>) -> Vec<Idea> {
     finder.found
 }
 
-struct IdeaFinder<'a> {
+pub(super) struct IdeaFinder<'a> {
     parsed: ParsedAnswer<'a>,
-    judge: Classifier<'a>,
-    found: Vec<Idea>,
+    pub(super) judge: Classifier<'a>,
+    pub(super) found: Vec<Idea>,
     /// The most salient clause of those that were not salient enough.
     passed_over: Option<(f64, Idea)>,
 }
 
-impl IdeaFinder<'_> {
+impl<'a> IdeaFinder<'a> {
+    pub(super) fn new(parsed: ParsedAnswer<'a>) -> Self {
+        let judge = Classifier::new(parsed.context, parsed.answer.lexicon, parsed.known_context.asked);
+        Self { parsed, judge, found: Vec::new(), passed_over: None }
+    }
+
+    /// Adds the idea of these words; false if they have no label.
+    pub(super) fn push_range(&mut self, range: Range<usize>, node_type: Name) -> bool {
+        let clauses = self.parsed.clauses;
+        let clause = clauses.iter().rev().find(|clause| clause.range.start <= range.start).or_else(|| clauses.first());
+        let said = phrase(self.parsed.answer, range.clone()).or_else(|| verbatim(self.parsed.answer, range));
+        let (Some(clause), Some(phrase)) = (clause, said) else { return false };
+        let mut idea = self.idea(clause, phrase, node_type, 0.8);
+        let clause = Clause { range: idea.phrase.core.clone(), ..clause.clone() };
+        let evidence = self.judge.evidence(self.parsed.answer, self.parsed.known_context, &clause, &idea.phrase);
+        idea.evidence = evidence.get(&*idea.node_type).copied().unwrap_or_default();
+        self.found.push(idea);
+        true
+    }
+
     fn has_room(&self) -> bool {
         self.found.len() < MOST_NODES
     }

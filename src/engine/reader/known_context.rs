@@ -14,6 +14,8 @@ use crate::engine::{
 const SAME: f64 = 0.75;
 /// Maximum known ideas that an answer is compared with, newest first.
 const KNOWN: usize = 60;
+/// Fewest words that a clause shares with the label of its element.
+const LEAST_SHARED: usize = 2;
 /// Minimum similarity of a clause with the label of its element.
 const LIKE_ELEMENT: f64 = 0.5;
 
@@ -52,6 +54,14 @@ impl ConceptWords {
             }
         });
         Self { elements: elements.collect(), topic }
+    }
+}
+
+impl ElementWords {
+    /// Whether the words are nearly all of the label. One word of two is not enough: a quiet life is no battery life.
+    fn is_nearly(&self, words: &WordSet) -> bool {
+        let shared = self.label.shared(words);
+        shared >= LEAST_SHARED && dice(&self.label, words) >= LIKE_ELEMENT
     }
 }
 
@@ -131,9 +141,10 @@ impl<'a> KnownContext<'a> {
 
     /// Elements that these words name.
     pub(super) fn elements(&self, words: &WordSet) -> impl Iterator<Item = &'a Name> {
-        let named = self.elements.iter().filter(|element| {
-            element.names.iter().any(|name| name.is_subset(words)) || dice(&element.label, words) >= LIKE_ELEMENT
-        });
+        let named = self
+            .elements
+            .iter()
+            .filter(|element| element.names.iter().any(|name| name.is_subset(words)) || element.is_nearly(words));
         named.map(|element| &element.id)
     }
 

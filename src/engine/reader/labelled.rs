@@ -6,8 +6,8 @@ use super::{ConceptWords, KnownIdea, ReadingContext, read};
 use crate::engine::language::LanguagePack;
 use crate::engine::{
     concept::Element,
-    dialogue::{Depth, Level, Sentiment},
-    graph::Reaction,
+    dialogue::{AnswerAct, Depth, Level, Sentiment},
+    graph::{IdeaKind, Reaction},
     id::Name,
     methodology::Ontology,
     text::slice,
@@ -62,6 +62,8 @@ pub struct Prediction {
     pub momentum: Option<Level>,
     /// Its depth of content.
     pub response_depth: Option<Depth>,
+    /// What it does in the conversation.
+    pub act: Option<AnswerAct>,
     /// Its tone.
     pub sentiment: Option<Sentiment>,
     /// The respondent does not know.
@@ -78,6 +80,10 @@ pub struct PredictedNode {
     /// Id of its type.
     #[serde(rename = "type")]
     pub node_type: Name,
+    /// What it is, as words.
+    pub kind: Option<IdeaKind>,
+    /// How it can be said back.
+    pub saying: Option<String>,
     /// Its exact quote.
     pub quote: String,
     /// The element that it is about.
@@ -100,31 +106,44 @@ pub struct PredictedEdge {
     pub confidence: f64,
 }
 
+impl LabelledAnswer {
+    /// Calls a function with the context of the answer.
+    pub fn with_context<R>(
+        &self,
+        pack: &LanguagePack,
+        ontology: &Ontology,
+        then: impl FnOnce(&ReadingContext<'_>) -> R,
+    ) -> R {
+        let focus = self.focus.as_deref();
+        let known = |node: &'_ ExistingNode| focus == Some(&node.label);
+        let element = self.elements.iter().find(|element| focus == Some(&element.label));
+        then(&ReadingContext {
+            pack,
+            methodology: &self.methodology,
+            ontology,
+            subject: &ConceptWords::of(pack, &self.elements, &self.concept),
+            question: &self.question,
+            focus,
+            focus_element: element.filter(|_| !self.existing_nodes.iter().any(known)).map(|element| &element.id),
+            known: self
+                .existing_nodes
+                .iter()
+                .map(|node| KnownIdea { label: &node.label, node_type: &node.node_type, words: None })
+                .collect(),
+            previous_answer: None,
+        })
+    }
+}
+
 /// Reads one labelled answer with the ontology of its methodology.
 pub fn predict(item: &LabelledAnswer, pack: &LanguagePack, ontology: &Ontology) -> Prediction {
-    let focus = item.focus.as_deref();
-    let known = |node: &'_ ExistingNode| focus == Some(&node.label);
-    let element = item.elements.iter().find(|element| focus == Some(&element.label));
-    let context = ReadingContext {
-        pack,
-        methodology: &item.methodology,
-        ontology,
-        subject: &ConceptWords::of(pack, &item.elements, &item.concept),
-        question: &item.question,
-        focus,
-        focus_element: element.filter(|_| !item.existing_nodes.iter().any(known)).map(|element| &element.id),
-        known: item
-            .existing_nodes
-            .iter()
-            .map(|node| KnownIdea { label: &node.label, node_type: &node.node_type, words: None })
-            .collect(),
-        previous_answer: None,
-    };
-    let (extraction, reading) = read(&context, &item.answer);
+    let (extraction, reading) = item.with_context(pack, ontology, |context| read(context, &item.answer));
     let nodes = extraction.nodes.into_iter().map(|node| PredictedNode {
         quote: slice(&item.answer, node.quote.start, node.quote.end).to_owned(),
         label: node.label,
         node_type: node.node_type,
+        kind: node.kind,
+        saying: node.saying,
         element: node.elements.into_iter().next(),
         reaction: node.reaction,
     });
@@ -141,6 +160,7 @@ pub fn predict(item: &LabelledAnswer, pack: &LanguagePack, ontology: &Ontology) 
         edges: edges.collect(),
         momentum: reading.momentum.map(|momentum| momentum.level),
         response_depth: reading.response_depth,
+        act: reading.act,
         sentiment: reading.sentiment,
         knowledge_lack: reading.knowledge_lack,
         wants_to_stop: reading.wants_to_stop,

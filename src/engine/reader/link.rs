@@ -4,6 +4,7 @@ use super::{
     MOST_EDGES, ReadingContext,
     classification::focus_type,
     idea::{ClauseSubject, Idea, ParsedAnswer},
+    link_strength::{LinkStrength, begins_higher, carries, goes_on, hold},
     node::{element_asked, nodes, understood},
 };
 use crate::engine::language::{CueRole, Linking, WordList};
@@ -26,7 +27,7 @@ struct EdgeEnd<'a> {
 /// Builds the extraction from ideas and connections.
 pub(super) fn extraction(parsed: ParsedAnswer<'_>, ideas: &[Idea], reading: &Reading) -> Extraction {
     let ParsedAnswer { context, known_context, extractability, .. } = parsed;
-    let mut nodes = nodes(context, ideas, reading);
+    let mut nodes = nodes(parsed, ideas, reading);
     if nodes.is_empty() {
         let reason = extractability.closed.unwrap_or("no idea found").to_owned();
         return Extraction { reason: Some(reason), ..Extraction::default() };
@@ -44,29 +45,6 @@ pub(super) fn extraction(parsed: ParsedAnswer<'_>, ideas: &[Idea], reading: &Rea
     Extraction { extractable: true, reason: None, nodes, edges: edges.found, understood: understood(ideas) }
 }
 
-/// How strongly the text connects an idea with the next one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum LinkStrength {
-    /// Not at all.
-    None,
-    /// By position, or because its own words raise it to a higher rung.
-    Place,
-    /// By a cue.
-    Cue,
-}
-
-fn hold(before: &Idea, idea: &Idea) -> LinkStrength {
-    let same_sentence = before.sentence == idea.sentence;
-    match idea.role {
-        Some(CueRole::Result | CueRole::Reason | CueRole::Otherwise) => LinkStrength::Cue,
-        Some(CueRole::Sequence) if same_sentence => LinkStrength::Cue,
-        Some(CueRole::Addition) if same_sentence => LinkStrength::Place,
-        _ if idea.takes_up => LinkStrength::Cue,
-        _ if same_sentence && idea.level > before.level && idea.evidence > 0.0 => LinkStrength::Place,
-        _ => LinkStrength::None,
-    }
-}
-
 /// Permitted directions of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Direction {
@@ -76,39 +54,44 @@ enum Direction {
     Either,
 }
 
-/// Whether an idea in a new sentence continues the last one: its own words raise it to a higher rung.
-fn begins_higher(before: &Idea, idea: &Idea) -> bool {
-    let adds =
-        idea.role != Some(CueRole::Contrast) && (idea.subject != ClauseSubject::Other || before.level < idea.level);
-    adds && before.sentence != idea.sentence && idea.level > before.level && idea.evidence > 0.0
-}
-
-/// Whether a later idea may connect to the previous one. It is in the same or next sentence or refers back, and its
-/// words support its type.
-fn carries(before: &Idea, idea: &Idea) -> bool {
-    let near = before.sentence == idea.sentence || idea.takes_up || before.sentence + 1 == idea.sentence;
-    let is_circumstance = before.level.is_none() || idea.level.is_none();
-    near && !is_circumstance && before.node_type != idea.node_type && idea.evidence > 0.0
-}
-
-/// Whether a later idea still answers the question. A condition or an occasion does: "or when …".
-fn goes_on(idea: &Idea) -> bool {
-    let is_circumstance = idea.level.is_none() && matches!(idea.role, Some(CueRole::Condition | CueRole::Time));
-    is_circumstance
-        || idea.evidence > 0.0
-            && !idea.is_background
-            && (matches!(idea.role, Some(CueRole::Addition | CueRole::Condition | CueRole::Time))
-                || matches!(idea.subject, ClauseSubject::Speaker | ClauseSubject::Same))
-}
-
-struct EdgeBuilder<'a> {
+pub(super) struct EdgeBuilder<'a> {
     context: &'a ReadingContext<'a>,
     /// Whether the question or the answer leads away from the focus.
     is_aside: bool,
-    found: Vec<ExtractedEdge>,
+    pub(super) found: Vec<ExtractedEdge>,
 }
 
 impl<'a> EdgeBuilder<'a> {
+    pub(super) fn new(context: &'a ReadingContext<'a>) -> Self {
+        Self { context, is_aside: false, found: Vec::new() }
+    }
+
+    /// Connects two ideas, given by label and type, in this direction. If the ontology has no edge for them, it uses the
+    /// first type that permits the source.
+    pub(super) fn connect(&mut self, source: (&str, &str), target: (&str, &str), quote: Span, confidence: f64) {
+        let end = |(label, node_type)| EdgeEnd { label, node_type, level: None, is_focus: false };
+        let (source, target) = (end(source), end(target));
+        let ladder =
+            self.context.pack.methods.get(self.context.methodology).map(|method| method.linking).unwrap_or_default()
+                == Linking::Ladder;
+        let leaves = || {
+            let mut types = self.context.ontology.edges.iter().filter(|edge| !is_general(edge));
+            types
+                .find(|edge| edge.permitted.iter().any(|(from, _)| **from == *source.node_type))
+                .map(|edge| edge.id.clone())
+        };
+        let relation = if ladder {
+            self.first_relation()
+        } else {
+            self.relation(source, target).or_else(leaves).or_else(|| self.first_relation())
+        };
+        let before = self.found.len();
+        self.push(source, target, relation, quote);
+        if let Some(edge) = self.found.get_mut(before) {
+            edge.confidence = (confidence * 100.0).round() / 100.0;
+        }
+    }
+
     fn focus(&self) -> Option<EdgeEnd<'a>> {
         let context = self.context;
         if self.is_aside {
@@ -325,7 +308,7 @@ impl<'a> EdgeBuilder<'a> {
     }
 
     /// Replaces the known idea that the respondent revises.
-    fn revisions(&mut self, parsed: ParsedAnswer<'a>, ideas: &[Idea]) {
+    pub(super) fn revisions(&mut self, parsed: ParsedAnswer<'a>, ideas: &[Idea]) {
         let ParsedAnswer { context, answer, known_context, sentences, .. } = parsed;
         if context.ontology.edge(REVISES).is_none() {
             return;

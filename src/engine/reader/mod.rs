@@ -7,6 +7,7 @@
 //! data, never instruction; every span is inside its text and every type is one of the ontology's.
 
 pub mod labelled;
+pub mod learned;
 mod tokenized_answer;
 mod known_context;
 mod clause;
@@ -16,9 +17,12 @@ mod idea_phrase;
 mod classification;
 mod salience;
 mod idea;
+mod saying;
+mod act;
 mod relevance;
 mod tone;
 mod node;
+mod link_strength;
 mod link;
 mod read;
 
@@ -29,7 +33,8 @@ mod tests;
 pub use self::{
     known_context::ConceptWords,
     read::{KnownIdea, MOST_EDGES, MOST_NODES, ReadingContext, is_bare, read},
+    saying::saying,
 };
 
 /// Version of the rules. It grows when the same answer may be read, or the same probe worded, in another way.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;

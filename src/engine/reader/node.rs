@@ -1,9 +1,9 @@
 //! The ideas of an answer as nodes: new ones, known ones, and the element that the question was about.
 
 use super::{
-    ReadingContext,
     classification::focus_type,
     idea::{Idea, ParsedAnswer},
+    saying::{kind, saying as saying_of},
 };
 use crate::engine::{
     dialogue::{Reading, Sentiment},
@@ -38,6 +38,8 @@ pub(super) fn element_asked(
         quote: Span { start: first.start, end: first.end },
         elements: vec![id.clone()],
         reaction: None,
+        kind: None,
+        saying: saying_of(context.pack, label),
         is_ambiguous: false,
         confidence: ELEMENT_ONLY,
     })
@@ -53,14 +55,15 @@ pub(super) fn understood(ideas: &[Idea]) -> Vec<Name> {
 }
 
 /// New ideas, and ideas of the graph that the answer voices again, under their known label and type.
-pub(super) fn nodes(context: &ReadingContext<'_>, ideas: &[Idea], reading: &Reading) -> Vec<ExtractedNode> {
+pub(super) fn nodes(parsed: ParsedAnswer<'_>, ideas: &[Idea], reading: &Reading) -> Vec<ExtractedNode> {
+    let context = parsed.context;
     let mut nodes: Vec<ExtractedNode> = Vec::new();
     for idea in ideas {
         let known = context.known.iter().rev().find(|known| idea.known_as.as_deref() == Some(known.label));
         match (&idea.known_as, known) {
-            (None, _) => nodes.push(node(idea, reading, &idea.phrase.label, idea.node_type.clone())),
+            (None, _) => nodes.push(node(parsed, idea, reading, &idea.phrase.label, idea.node_type.clone())),
             (Some(label), Some(known)) if !nodes.iter().any(|node| node.label == *label) => {
-                nodes.push(node(idea, reading, label, known.node_type.into()));
+                nodes.push(node(parsed, idea, reading, label, known.node_type.into()));
             }
             (Some(_), Some(_) | None) => {}
         }
@@ -68,7 +71,7 @@ pub(super) fn nodes(context: &ReadingContext<'_>, ideas: &[Idea], reading: &Read
     nodes
 }
 
-fn node(idea: &Idea, reading: &Reading, label: &str, node_type: Name) -> ExtractedNode {
+fn node(parsed: ParsedAnswer<'_>, idea: &Idea, reading: &Reading, label: &str, node_type: Name) -> ExtractedNode {
     let overall = match reading.sentiment {
         Some(Sentiment::Positive) => Some(Reaction::Positive),
         Some(Sentiment::Negative) => Some(Reaction::Negative),
@@ -80,6 +83,8 @@ fn node(idea: &Idea, reading: &Reading, label: &str, node_type: Name) -> Extract
         quote: idea.phrase.quote,
         elements: idea.elements.clone(),
         reaction: idea.stance.reaction().or(overall).or(leaning(idea.tone)),
+        kind: kind(parsed.context, parsed.answer, idea),
+        saying: saying_of(parsed.context.pack, label),
         is_ambiguous: idea.is_ambiguous,
         confidence: idea.confidence,
     }

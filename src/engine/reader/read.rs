@@ -1,10 +1,11 @@
 //! Reads an answer: ideas and connections, and how the answer sounds.
 
 use super::{
+    act::Acts,
     clause, extractability, idea,
-    idea::ParsedAnswer,
+    idea::{Idea, ParsedAnswer},
     known_context::{ConceptWords, KnownContext},
-    link, relevance,
+    learned, link, relevance,
     tokenized_answer::TokenizedAnswer,
     tone,
 };
@@ -53,14 +54,36 @@ pub struct ReadingContext<'a> {
     pub previous_answer: Option<&'a str>,
 }
 
-/// Reads an answer: its ideas and connections, and its tone, depth and engagement.
+/// What the rules found in an answer.
+pub(super) struct Ruled {
+    pub(super) ideas: Vec<Idea>,
+    pub(super) extraction: Extraction,
+    pub(super) reading: Reading,
+}
+
+/// Reads an answer: its ideas and connections, and its tone, depth and engagement. Where the language has weights, they
+/// decide what the rules found.
 pub fn read(context: &ReadingContext<'_>, answer: &str) -> (Extraction, Reading) {
+    with_rules(context, answer, |parsed, ruled| match context.pack.model() {
+        Some(model) => learned::read(parsed, model, &ruled),
+        None => (ruled.extraction, ruled.reading),
+    })
+}
+
+/// Reads an answer by the rules, and calls a function with what they found.
+pub(super) fn with_rules<R>(
+    context: &ReadingContext<'_>,
+    answer: &str,
+    then: impl FnOnce(ParsedAnswer<'_>, Ruled) -> R,
+) -> R {
     let end = answer.char_indices().nth(MOST_CHARS).map_or(answer.len(), |(end, _)| end);
     let answer = TokenizedAnswer::new(context.pack.lexicon(), answer.get(..end).unwrap_or(answer));
     let sentences = clause::sentences(&answer);
     let known_context = KnownContext::new(context, answer.lexicon);
-    let extractability = extractability::assess(context, &known_context, &answer, &sentences);
-    let clauses = clause::clauses(&answer, context.pack, &sentences);
+    let acts = Acts::find(&answer, &known_context, &sentences);
+    let protesting = acts.protesting(&answer, &sentences);
+    let extractability = extractability::assess(context, &known_context, &answer, &sentences, protesting);
+    let clauses = acts.without_protests(clause::clauses(&answer, context.pack, &sentences));
     let parsed = ParsedAnswer {
         context,
         answer: &answer,
@@ -71,9 +94,10 @@ pub fn read(context: &ReadingContext<'_>, answer: &str) -> (Extraction, Reading)
     };
     let ideas = idea::ideas(parsed);
     let mut reading = tone::reading(context, &answer, &clauses, &extractability, &ideas);
+    reading.act = Some(acts.of_answer(&answer, &extractability, &ideas, reading.response_depth));
     reading.off_focus = relevance::is_off_topic(parsed, &ideas);
     let extraction = link::extraction(parsed, &ideas, &reading);
-    (extraction, reading)
+    then(parsed, Ruled { ideas, extraction, reading })
 }
 
 /// Whether an answer holds nothing that any reader could code: no words, or only assent or refusal.

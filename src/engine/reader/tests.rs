@@ -39,6 +39,7 @@ static LADDER: LazyLock<Ontology> = LazyLock::new(|| {
             name: String::new(),
             description: String::new(),
             permitted: steps.chain(same).collect(),
+            ladder: None,
         }],
         guidelines: Vec::new(),
     }
@@ -101,6 +102,7 @@ fn flat(types: &[&str]) -> Ontology {
             name: String::new(),
             description: String::new(),
             permitted: pairs.filter(|(a, b)| a != b).collect(),
+            ladder: None,
         }],
         guidelines: Vec::new(),
     }

@@ -1,7 +1,7 @@
 //! An answer split into words, with the stem and the lists of each word.
 
 use crate::engine::language::{Lexicon, ListSet, NOT, WordForm, WordList};
-use crate::engine::text::{Token, TokenKind, WordSet};
+use crate::engine::text::{Token, TokenKind, WordSet, slice};
 
 /// The lists of words without content, as bits.
 const EMPTY: ListSet = {
@@ -161,6 +161,13 @@ impl<'a> TokenizedAnswer<'a> {
     /// The word here; empty if there is none.
     pub(super) fn word(&self, at: usize) -> &str {
         self.forms.get(at).map_or("", |form| &*form.text)
+    }
+
+    /// The text of a range as it was written.
+    pub(super) fn passage(&self, range: std::ops::Range<usize>) -> &'a str {
+        let tokens = self.tokens.get(range).unwrap_or_default();
+        let ends = tokens.first().zip(tokens.last());
+        ends.map_or("", |(first, last)| slice(self.text, first.start, last.end))
     }
 
     /// The whole text.

@@ -65,7 +65,9 @@ pub const PHASES: [&str; 3] = ["early", "mid", "late"];
 const LATE: usize = 2;
 
 fn phase(view: &GlobalView) -> usize {
-    if view.node_count < 5 {
+    if let Some(phase) = view.phase_of_course {
+        phase
+    } else if view.node_count < 5 {
         0
     } else if view.node_count < 15 || view.orphan_count > 3 {
         1

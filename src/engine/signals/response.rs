@@ -1,5 +1,7 @@
 //! Pool `llm`: properties of the last answer beside its ideas, read by a model or by rules.
 
+use crate::engine::dialogue::AnswerAct;
+
 use super::{GlobalView, Label, Maximum, Signal, SignalKind};
 
 const SHARE: Maximum = Maximum::Of(1.0);
@@ -17,6 +19,17 @@ pub(super) const POOL: &[Signal<GlobalView>] = &[
             ("shallow", Label::new("Last answer shallow", "the last answer was short")),
             ("moderate", Label::new("Last answer moderate", "the last answer said something")),
             ("deep", Label::new("Last answer deep", "the last answer went deep")),
+        ],
+    },
+    Signal {
+        name: "llm.answer_act",
+        kind: SignalKind::Word(&AnswerAct::WORDS, |view| view.reading.act.map(|act| act as usize)),
+        meaning: "what the last answer does in the conversation",
+        labels: &[
+            ("discloses", Label::new("Discloses", "the last answer told something personal")),
+            ("tells_event", Label::new("Tells an event", "the last answer told what happened")),
+            ("gives_reason", Label::new("Gives a reason", "the last answer gave a reason")),
+            ("confused", Label::new("Confused", "the last question was not understood")),
         ],
     },
     Signal {

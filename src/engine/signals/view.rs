@@ -5,6 +5,7 @@ use crate::engine::{
     dialogue::{Depth, Exchange, Focus, Reading},
     graph::{ActiveGraph, KnowledgeGraph, Slot},
     id::Name,
+    methodology::PhasesFollow,
     number::count,
     state::{ChainCompletion, ElementCoverage, InterviewHistory, NodeState, Situation, Trend},
 };
@@ -42,6 +43,8 @@ pub struct GlobalView {
     pub focus_run: u32,
     /// Number of the turn just answered.
     pub turn: u32,
+    /// Phase by the share of turns used, where the methodology says so.
+    pub phase_of_course: Option<usize>,
     /// First turn of the late stage.
     pub late_from: u32,
     /// New nodes of this turn. None if the question was skipped.
@@ -73,6 +76,7 @@ impl GlobalView {
             reading: answered.and_then(|exchange| exchange.reading.clone()).unwrap_or_default(),
             trend: situation.course.trend(),
             turn: situation.turn,
+            phase_of_course: phase_of_course(situation),
             late_from: situation.limits.max_turns.saturating_sub(situation.limits.late_turns).saturating_add(1),
             new_nodes: answered.map(|_| situation.course.growth.new_nodes),
             peak_new_nodes: situation.course.growth.peak_new_nodes,
@@ -105,6 +109,21 @@ impl GlobalView {
             ..Self::default()
         }
     }
+}
+
+/// The phase by the share of turns used: early in the first fifth, late in the last quarter.
+fn phase_of_course(situation: &Situation<'_>) -> Option<usize> {
+    if situation.methodology.conversation.phases != PhasesFollow::Course {
+        return None;
+    }
+    let (used, all) = (situation.turn, situation.limits.max_turns.max(1));
+    Some(if used * 5 <= all {
+        0
+    } else if used * 4 <= all * 3 {
+        1
+    } else {
+        2
+    })
 }
 
 /// One node.

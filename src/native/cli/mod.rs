@@ -13,6 +13,8 @@ mod check;
 mod run;
 mod simulate;
 mod read;
+mod next_steps;
+mod fit;
 mod replay;
 mod score;
 mod whatif;
@@ -56,6 +58,10 @@ enum Command {
     Simulate(simulate::options::SimulateOptions),
     /// Read labelled answers with the rules, to measure how well they read
     Read(read::ReadOptions),
+    /// Hold the choices of the policies against labelled next steps
+    NextSteps(next_steps::NextStepsOptions),
+    /// Fit the weights of the reader to coded interviews
+    Fit(fit::FitOptions),
     /// Replay a session and compare it with the recording
     Replay(replay::ReplayOptions),
     /// Explain why a question was asked: the ranked probes and their scores
@@ -94,6 +100,8 @@ fn run(command: Command) -> Result<Outcome> {
         Command::Run(options) => run::run(&options),
         Command::Simulate(options) => simulate::simulate(&options),
         Command::Read(options) => read::read(&options),
+        Command::NextSteps(options) => next_steps::next_steps_of(&options),
+        Command::Fit(options) => fit::fit(&options),
         Command::Replay(options) => replay::replay(&options),
         Command::Explain(options) => explain::explain(&options),
         Command::Score(options) => score::score(&options),

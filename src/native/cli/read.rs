@@ -18,7 +18,7 @@ use crate::native::print;
 #[command(
     after_help = "An item is {id, methodology, concept, elements, question, focus, existing_nodes, answer}; other \
     keys, such as the coder's labels, are ignored. A line of the result is {id, extractable, nodes, edges, \
-    momentum, response_depth, sentiment, knowledge_lack, wants_to_stop}."
+    momentum, response_depth, act, sentiment, knowledge_lack, wants_to_stop}."
 )]
 pub(super) struct ReadOptions {
     /// Labelled answers, a JSON array
@@ -57,7 +57,7 @@ pub(super) fn read(options: &ReadOptions) -> Result<Outcome> {
 }
 
 /// Creates a study without a real concept, for its ontology and its language pack.
-fn study(files: &mut Files, methodology: &str, language: &str) -> Result<Study> {
+pub(super) fn study(files: &mut Files, methodology: &str, language: &str) -> Result<Study> {
     let name = "studies/labelled_answers.yaml";
     let document = serde_json::json!({
         "id": "labelled_answers",

@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use clap::Parser;
 use querent_engine::{
     edge::{Endpoint, EndpointConfig, EndpointLimits, HiddenText, KeyConfig, Origin, StudyConfig},
-    engine::study::Study,
+    engine::{language::learned, study::Study},
     studio::documents::{Files, LLM},
 };
 use serde::Serialize;
@@ -215,6 +215,12 @@ pub(super) fn assemble_site(project: &Project, studies: &Studies, profile: Profi
         policies.push(id);
     }
     site.add("policies/index.json".to_owned(), serde_json::to_vec_pretty(&policies)?);
+    let packs = studies.others.iter().chain([&studies.page]).map(|study| &study.pack);
+    for hash in packs.filter_map(|pack| pack.learned.as_deref()) {
+        if let Some(data) = learned(hash) {
+            site.add(site::learned_address(hash), data.as_bytes().to_vec());
+        }
+    }
     site.add(site::DOCUMENTS.to_owned(), serde_json::to_vec(&document_texts(&studies.documents))?);
     site.add(site::SAMPLES.to_owned(), site::samples(&project.root()?, &sample_studies(project)?)?);
     Ok(site)

@@ -27,6 +27,11 @@ const PACKAGES: &str = "engine/pkg";
 /// Address of the documents of the studies, for the linter and the preview.
 pub(crate) const DOCUMENTS: &str = "documents.json";
 
+/// Address of the learned data of a language.
+pub(crate) fn learned_address(hash: &str) -> String {
+    format!("engine/language/{hash}.txt")
+}
+
 /// Address of the file list, for the service worker.
 const LIST: &str = "files.json";
 

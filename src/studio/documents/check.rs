@@ -1,5 +1,7 @@
 //! Checks documents one by one: the findings of `querent check`.
 
+use std::path::Path;
+
 use super::{
     dedupe::drop_implied,
     files::{Files, LLM},
@@ -29,6 +31,10 @@ pub fn check<'a>(files: &Files, names: impl IntoIterator<Item = &'a str>) -> Vec
 }
 
 fn check_document(files: &Files, name: &str) -> Vec<Diagnostic> {
+    if name.starts_with("locales/") && Path::new(name).extension().is_some_and(|found| found == "txt") {
+        // Learned data is written by the program.
+        return Vec::new();
+    }
     let Some(kind) = Kind::of(name) else {
         return resolve(files, name).findings;
     };
@@ -61,7 +67,11 @@ fn check_part(files: &Files, kind: Kind<'_>, part: &mut Part<'_>) {
             drop(read_translation(part, original.as_ref().map(|policy| Original::Policy(id, policy)), files));
         }
         Kind::Locale(tag) => drop(read_locale(part, tag, read_english(files, tag).as_ref())),
-        Kind::Pack => drop(read_pack(part)),
+        Kind::Pack => {
+            if let Some(pack) = read_pack(part) {
+                rules::safety_words(&pack, part);
+            }
+        }
         Kind::Persona(id) => {
             if let Some(persona) = read_persona(part).filter(|persona| &*persona.id != id) {
                 let message = format!("the id `{}` differs from the name of the file", persona.id);

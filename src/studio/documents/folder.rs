@@ -75,15 +75,17 @@ pub fn folder(root: &Path) -> io::Result<Files> {
     Ok(files)
 }
 
-/// Returns the paths of the documents in a folder, unordered: YAML files, and Markdown for concepts.
+/// Returns the paths of the documents in a folder, unordered: YAML files, Markdown for concepts, learned data for languages.
 fn documents_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| with_path(folder, &error))? {
         let path = entry?.path();
         let is_hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
         let ending = path.extension().unwrap_or_default();
-        let may_be_prose = folder.file_name().is_some_and(|name| name == "concepts");
-        if path.is_file() && !is_hidden && (ending == "yaml" || (may_be_prose && ending == "md")) {
+        let is_in = |name: &str| folder.file_name().is_some_and(|own| own == name);
+        let is_meant =
+            ending == "yaml" || (is_in("concepts") && ending == "md") || (is_in("locales") && ending == "txt");
+        if path.is_file() && !is_hidden && is_meant {
             paths.push(path);
         }
     }

@@ -90,6 +90,7 @@ pub(super) fn read_markdown_concept(
         elements.extend(document.parts.iter().map(|part| Element {
             id: part.kind.id().into(),
             label: label(&part.content),
+            say: None,
             aliases: Vec::new(),
             requirements: part.requirements.clone(),
         }));
@@ -133,6 +134,7 @@ fn element(item: &str) -> Option<Element> {
     (!id.is_empty()).then(|| Element {
         id: Name::from(id.as_str()),
         label: label.to_owned(),
+        say: None,
         aliases: aliases.collect(),
         requirements: crate::engine::concept::Requirements::default(),
     })

@@ -78,6 +78,7 @@ pub(super) fn read_tactics(
             }
             if let Some(methodology) = methodology {
                 rules::question_types(pool, &methodology.ontology, &path, part);
+                rules::question_kinds(pool, &methodology.ontology, &path, part);
             }
         }
         let questions = questions_of(&tactic, source).cloned().unwrap_or_else(|| {

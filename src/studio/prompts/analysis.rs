@@ -11,8 +11,11 @@ use super::{
     template::{Slots, Template},
 };
 use crate::engine::{
-    dialogue::qualitative::{
-        ContradictionType, Intensity, ReasoningQuality, ResponseType, Suggestion, Trajectory, UncertaintyType,
+    dialogue::{
+        AnswerAct,
+        qualitative::{
+            ContradictionType, Intensity, ReasoningQuality, ResponseType, Suggestion, Trajectory, UncertaintyType,
+        },
     },
     model::{ANSWER_SEEN, AnswerContext, PastTurn, Section, Task},
     untrusted::analysis::fields::SECTIONS,
@@ -20,6 +23,25 @@ use crate::engine::{
 
 const BASE: &str = include_str!("analysis/base.md");
 const TYPES: &str = include_str!("analysis/types.md");
+
+/// Meanings of the acts of an answer, in their order.
+const ACTS: [&str; 15] = [
+    "says what was asked",
+    "goes on at length unasked",
+    "tells a feeling, a loss, shame or a conflict",
+    "tells what happened once",
+    "says why",
+    "says next to nothing",
+    "does not know",
+    "has no more to say",
+    "will not say",
+    "did not understand the question",
+    "has said so before",
+    "asks the interviewer something",
+    "says the interviewer got it wrong",
+    "objects to the question or the interview",
+    "speaks of something else",
+];
 
 /// Maximum characters of an earlier answer.
 const EARLIER: usize = 240;
@@ -89,9 +111,18 @@ fn texts(template: &mut Template, sections: &[Section], task: Task) -> Result<St
         if section == Section::Qualitative {
             slots.insert("words", choices());
         }
+        if section == Section::Signals {
+            slots.insert("acts", acts());
+        }
         texts.push(template.text(file(section), &slots)?);
     }
     Ok(texts.join("\n"))
+}
+
+/// What an answer may do, with meanings.
+fn acts() -> String {
+    let meanings = AnswerAct::WORDS.iter().zip(ACTS);
+    meanings.map(|(word, meaning)| format!("{word} ({meaning})")).collect::<Vec<_>>().join(", ")
 }
 
 /// The choices of the qualitative signals with their meanings.
@@ -127,7 +158,9 @@ fn material(task: Task, context: &AnswerContext) -> JsonBlock {
         material.put_all("existing_nodes", &known);
     }
     if let Some(focus) = context.focus.as_ref().filter(|_| wants_graph) {
-        material.put("question_is_about", &label(&focus.label));
+        // Only an idea can be the end of a connection; a part of the concept cannot.
+        let key = if focus.node_type.is_some() { "question_is_about" } else { "question_touches" };
+        material.put(key, &label(&focus.label));
     }
     if matches!(task, Task::TurnAnalysis | Task::PlausibilityCheck) {
         let isolates: Vec<String> = context.isolates.iter().map(|isolate| label(isolate)).collect();

@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::problem::ContextError;
-use crate::engine::model::{ANSWER_SEEN, KNOWN, PREVIOUS_QUESTIONS, RECENT, Task, TaskClass, TaskContext};
+use crate::engine::model::{ANSWER_SEEN, KNOWN, LEARNED, PREVIOUS_QUESTIONS, RECENT, Task, TaskClass, TaskContext};
 
 /// What a limit counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,23 +64,20 @@ pub const ANSWER_CONTEXT: &[FieldLimit] = &[
 /// Limits of the context for a question.
 pub const QUESTION_CONTEXT: &[FieldLimit] = &[
     characters("strategy", ID),
-    entries("tactics", 3),
-    characters("tactics[]", ID),
+    characters("tactic", ID),
     characters("focus.label", 2 * LABEL + 10),
     characters("focus.node_type", ID),
     characters("focus.element", ID),
     characters("focus.quote", QUESTION),
-    entries("signals", 5),
-    characters("signals[].source", ID),
-    characters("signals[].value", ID),
     entries("recent", 5),
     characters("recent[].question", QUESTION),
     characters("recent[].answer", ANSWER_SEEN),
     characters("momentum", ID),
+    characters("act", ID),
     entries("previous_questions", PREVIOUS_QUESTIONS),
     characters("previous_questions[]", QUESTION),
     characters("unclear", QUESTION),
-    entries("learned", 3),
+    entries("learned", LEARNED),
     entries("learned[]", 20),
     characters("learned[][]", LABEL),
     characters("refused", QUESTION),

@@ -1,12 +1,14 @@
 //! The parts of a study that prompts describe.
 
-use crate::engine::{concept::Concept, methodology::Methodology, policy::Policy, study::Study};
+use crate::engine::{concept::Concept, language::LanguagePack, methodology::Methodology, policy::Policy, study::Study};
 
 /// The parts of a study that prompts describe, returned by [`Study::frame`].
 #[derive(Clone, Copy, Debug)]
 pub struct PromptStudy<'a> {
     /// Language of the interview, a BCP 47 tag.
     pub language: &'a str,
+    /// The language pack, which tells the forms of questions.
+    pub pack: &'a LanguagePack,
     /// The concept.
     pub concept: &'a Concept,
     /// The methodology.
@@ -28,6 +30,7 @@ impl Study {
     pub fn frame(&self) -> PromptStudy<'_> {
         PromptStudy {
             language: &self.language,
+            pack: &self.pack,
             concept: &self.concept,
             methodology: &self.methodology,
             policy: &self.policy,

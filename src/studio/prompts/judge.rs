@@ -14,6 +14,7 @@ const BASE: &str = include_str!("judge/score_analysis.md");
 const TURN: &str = include_str!("judge/turn.md");
 const FIRST: &str = include_str!("judge/first.md");
 const AGAIN: &str = include_str!("judge/again.md");
+const IMPROVEMENTS: &str = include_str!("judge/improvements.md");
 const TOOLS: &str = include_str!("judge/missing_tools.md");
 
 /// Maximum characters of an earlier report: 8,000 tokens.
@@ -46,11 +47,12 @@ pub(super) fn score(context: &ReportContext, frame: &PromptStudy<'_>, tag: &Tag)
         None => (report::timeline(context), FIRST),
     };
     slots.insert("data", material.block(tag));
-    slots.insert("task", template.text(file, &Slots::new())?);
+    let improvements = Slots::from([("improvements", template.text(IMPROVEMENTS, &Slots::new())?)]);
+    slots.insert("task", template.text(file, &improvements)?);
     template.prompt(&[BASE, TURN], &slots, Output::Text)
 }
 
-/// The prompt for missing tools, after the score report.
+/// The prompt for missing tools, after a score report that left them out.
 pub(super) fn tools(context: &ReportContext, frame: &PromptStudy<'_>, tag: &Tag) -> Result<Prompt, RenderError> {
     let task = Task::MissingTools;
     let earlier = context.earlier.as_ref().ok_or(RenderError::Missing { task: task.id(), field: "earlier" })?;
@@ -58,6 +60,7 @@ pub(super) fn tools(context: &ReportContext, frame: &PromptStudy<'_>, tag: &Tag)
     let mut slots = rubric(&mut template, frame)?;
     let material = report::timeline(context).with("report", &truncate(earlier, EARLIER));
     slots.insert("data", material.block(tag));
+    slots.insert("improvements", template.text(IMPROVEMENTS, &Slots::new())?);
     template.prompt(&[BASE, TOOLS], &slots, Output::Text)
 }
 
@@ -85,11 +88,13 @@ pub fn judge_texts(frame: &PromptStudy<'_>) -> Result<Vec<(&'static str, String)
     slots.insert("task", "{{task}}".to_owned());
     let score = template.prompt(&[BASE, TURN], &slots, Output::Text)?;
     slots.remove("task");
+    slots.insert("improvements", Template::new(Task::MissingTools).text(IMPROVEMENTS, &Slots::new())?);
     let tools = Template::new(Task::MissingTools).prompt(&[BASE, TOOLS], &slots, Output::Text)?;
     Ok(vec![
         ("system", score.system),
         ("score_report", score.user),
         ("output", FIRST.to_owned()),
+        ("improvements", IMPROVEMENTS.to_owned()),
         ("reminder", AGAIN.to_owned()),
         ("improvement_report", tools.user),
     ])

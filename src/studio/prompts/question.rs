@@ -1,6 +1,4 @@
-//! Prompts for questions: the kind of question, its reasons and its tone.
-
-mod why;
+//! Prompts for questions: what to ask, how to word it, and what the last answer calls for.
 
 use super::{
     escape::{JsonBlock, label, truncate},
@@ -11,10 +9,10 @@ use super::{
     template::{Slots, Template},
 };
 use crate::engine::{
-    dialogue::Level,
+    dialogue::{AnswerAct, Level},
     methodology::Tactic,
     model::{FocusContext, PastTurn, QuestionContext, Task},
-    untrusted::question::Refusal,
+    untrusted::question::{QuestionForms, Refusal},
 };
 
 const BASE: &str = include_str!("question/base.md");
@@ -25,6 +23,16 @@ const CLOSING: &str = include_str!("question/closing.md");
 
 /// Default strategy of the last question.
 const FAREWELL: &str = "Thank the respondent in a few words and ask whether there is anything they would like to add.";
+
+/// What the earlier questions are for.
+const PREVIOUS: &str = "`previous_questions` were asked already: ask for something that none of them asked for.";
+
+/// What `learned` is for, in a look back.
+const LEARNED: &str =
+    "`learned` holds what was understood in the whole interview, a line of thought each, the most personal first.";
+
+/// Most other words of an element in a prompt.
+const ALIASES: usize = 6;
 
 /// Maximum characters of an earlier answer, and of the last one.
 const EARLIER: usize = 300;
@@ -45,11 +53,12 @@ pub(super) fn followup(context: &QuestionContext, frame: &PromptStudy<'_>, tag: 
     let (template, mut slots) = start(Task::QuestionFollowup, context, frame)?;
     slots.insert("data", with_focus(material(context), context, frame).block(tag));
     slots.insert("strategy", strategy(context, frame)?);
-    slots.insert("tactics", tactics(context, frame)?);
-    slots.insert("focus", focus(context.focus.as_ref(), frame)?);
-    slots.insert("reasons", why::reasons(&context.signals));
-    slots.insert("progress", progress(context));
+    slots.insert("tactic", tactic(context, frame)?);
+    slots.insert("focus", focus(context, frame)?);
+    slots.insert("act", act(context.act).to_owned());
     slots.insert("momentum", momentum(context.momentum).to_owned());
+    let asked = if context.previous_questions.is_empty() { "" } else { PREVIOUS };
+    slots.insert("previous", asked.to_owned());
     template.prompt(&[BASE, FOLLOWUP], &slots, Output::Text)
 }
 
@@ -59,7 +68,8 @@ pub(super) fn clarify(context: &QuestionContext, frame: &PromptStudy<'_>, tag: &
     slots.insert("data", with_focus(material(context), context, frame).block(tag));
     let why = if context.unclear.is_some() { "; `unclear` says why" } else { "" };
     slots.insert("why", why.to_owned());
-    slots.insert("tactics", tactics(context, frame)?);
+    slots.insert("tactic", tactic(context, frame)?);
+    slots.insert("act", act(context.act).to_owned());
     slots.insert("momentum", momentum(context.momentum).to_owned());
     template.prompt(&[BASE, CLARIFY], &slots, Output::Text)
 }
@@ -68,7 +78,7 @@ pub(super) fn clarify(context: &QuestionContext, frame: &PromptStudy<'_>, tag: &
 pub(super) fn closing(context: &QuestionContext, frame: &PromptStudy<'_>, tag: &Tag) -> Result<Prompt, RenderError> {
     let (template, mut slots) = start(Task::QuestionClosing, context, frame)?;
     slots.insert("data", material(context).block(tag));
-    let learned = if context.learned.is_empty() { "" } else { "; `learned` holds what was understood" };
+    let learned = if context.learned.is_empty() { "" } else { LEARNED };
     slots.insert("learned", learned.to_owned());
     let text = if context.strategy.is_some() { strategy(context, frame)? } else { FAREWELL.to_owned() };
     slots.insert("strategy", text);
@@ -103,18 +113,28 @@ fn strategy(context: &QuestionContext, frame: &PromptStudy<'_>) -> Result<String
     Ok(sentences(&strategy.description, strategy.guidance.as_deref()))
 }
 
-fn tactics(context: &QuestionContext, frame: &PromptStudy<'_>) -> Result<String, RenderError> {
+/// The tactic that the engine chose, without what the strategy says already, and the forms that it permits.
+fn tactic(context: &QuestionContext, frame: &PromptStudy<'_>) -> Result<String, RenderError> {
+    let Some(id) = &context.tactic else { return Ok(String::new()) };
     let all = frame.policy.tactics(frame.methodology);
-    let found = context.tactics.iter().map(|id| all.iter().copied().find(|tactic| tactic.id == *id));
-    let found: Option<Vec<&Tactic>> = found.collect();
-    let found = found.ok_or(RenderError::Unknown { field: "tactics", what: "tactic" })?;
-    let line = |tactic: &&Tactic| format!("- {}", sentences(&tactic.description, tactic.guidance.as_deref()));
-    let lines: Vec<String> = found.iter().map(line).collect();
-    Ok(match lines.len() {
-        0 => String::new(),
-        1 => format!("How to word it:\n{}", lines.concat()),
-        2.. => format!("Ways to word it, choose one:\n{}", lines.join("\n")),
-    })
+    let found: Option<&Tactic> = all.iter().copied().find(|tactic| tactic.id == *id);
+    let tactic = found.ok_or(RenderError::Unknown { field: "tactic", what: "tactic" })?;
+    let strategy = context.strategy.as_ref().and_then(|id| frame.policy.strategy(frame.methodology, id));
+    let said = strategy.map(|strategy| strategy.description.trim()).unwrap_or_default();
+    let description = if tactic.description.trim() == said { "" } else { tactic.description.as_str() };
+    let text = sentences(description, tactic.guidance.as_deref());
+    let mut lines = Vec::new();
+    if !text.is_empty() {
+        lines.push(format!("How to word it: {text}"));
+    }
+    let forms = QuestionForms::of_tactic(tactic, frame.pack);
+    if forms.is_closed {
+        lines.push("It may be a question for yes or no.".to_owned());
+    }
+    if forms.is_alternative {
+        lines.push("It may name answers to choose from.".to_owned());
+    }
+    Ok(lines.join("\n"))
 }
 
 fn sentences(description: &str, guidance: Option<&str>) -> String {
@@ -122,43 +142,76 @@ fn sentences(description: &str, guidance: Option<&str>) -> String {
     parts.into_iter().flatten().map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Description of the focus. The data contains its label.
-fn focus(focus: Option<&FocusContext>, frame: &PromptStudy<'_>) -> Result<String, RenderError> {
-    let Some(focus) = focus else { return Ok("the topic as a whole".to_owned()) };
-    if let Some(id) = &focus.node_type {
-        let found = frame.methodology.ontology.node(id);
-        let node = found.ok_or(RenderError::Unknown { field: "focus.node_type", what: "node type" })?;
-        return Ok(format!(
-            "`focus`, which the respondent said. The method files it as {}: {}",
-            node.name,
-            node.description.trim()
-        ));
+/// Description of the focus, and how the question leads over to it. The data contains its label.
+fn focus(context: &QuestionContext, frame: &PromptStudy<'_>) -> Result<String, RenderError> {
+    let Some(focus) = &context.focus else {
+        let whole = "It is about the topic as a whole.";
+        return Ok(if context.learned.is_empty() { whole.to_owned() } else { format!("{whole} {LEARNED}") });
+    };
+    let Some(id) = &focus.node_type else {
+        return Ok(match &focus.element {
+            Some(_) => {
+                "It is about `focus`, a part of the topic. Name it in everyday words; `focus_in_other_words` may \
+                        help."
+                    .to_owned()
+            }
+            None => "It is about `focus`, as the respondent said it.".to_owned(),
+        });
+    };
+    let found = frame.methodology.ontology.node(id);
+    let node = found.ok_or(RenderError::Unknown { field: "focus.node_type", what: "node type" })?;
+    let meaning = node.description.trim().trim_end_matches('.');
+    Ok(format!("It is about `focus`, {}. What it is, in the words of the method: {meaning}.", origin(context, focus)))
+}
+
+/// Where the focus was said, so that the question either goes on from the last answer or leads back.
+fn origin(context: &QuestionContext, focus: &FocusContext) -> String {
+    let last = context.recent.last().map(|past| past.turn);
+    match focus.turn {
+        Some(turn) if Some(turn) != last => {
+            format!("which the respondent said earlier, in turn {turn}: lead back to it in a few words")
+        }
+        Some(_) | None => "which the respondent just said".to_owned(),
     }
-    Ok(match &focus.element {
-        Some(_) => "`focus`, a part of the concept; name it in everyday words".to_owned(),
-        None => "`focus`".to_owned(),
-    })
+}
+
+/// What the last answer calls for, before the question itself.
+fn act(act: Option<AnswerAct>) -> &'static str {
+    match act {
+        Some(AnswerAct::Confused) => {
+            "The last question was not understood. Say so kindly in half a sentence, then ask in simpler words."
+        }
+        Some(AnswerAct::AsksBack) => {
+            "The respondent asked something back. Clear it up in half a sentence, then ask in simpler words."
+        }
+        Some(AnswerAct::Corrects) => {
+            "The respondent corrected you. Accept the correction in half a sentence, then go on from it."
+        }
+        Some(AnswerAct::Complains) => {
+            "The respondent complained about the questions. Accept that in half a sentence, without excuses, then ask \
+             something easy."
+        }
+        Some(AnswerAct::SaidAlready) => {
+            "The respondent had said this already. Apologise in half a sentence and do not ask it again."
+        }
+        Some(AnswerAct::Discloses) => {
+            "The respondent told something personal. Unless your last question began so, begin with a few plain words that \
+             show you heard it, and name no feeling that was not named."
+        }
+        Some(AnswerAct::DoesNotKnow | AnswerAct::NothingToAdd | AnswerAct::Declines) => {
+            "The respondent cannot or will not say more of the last matter. Accept that and leave it."
+        }
+        Some(AnswerAct::Thin) => "The last answer was short. Ask for one occasion, easy to remember.",
+        Some(AnswerAct::OffTopic) => "The last answer left the subject. Lead back kindly.",
+        Some(AnswerAct::Answers | AnswerAct::Elaborates | AnswerAct::TellsEvent | AnswerAct::GivesReason) | None => "",
+    }
 }
 
 fn momentum(level: Option<Level>) -> &'static str {
     match level {
         Some(Level::Low) => "The respondent is tiring: make it light and easy to answer.",
-        Some(Level::High) => "The respondent is engaged: the question may go a step further.",
-        Some(Level::Neutral) | None => "",
+        Some(Level::High | Level::Neutral) | None => "",
     }
-}
-
-fn progress(context: &QuestionContext) -> String {
-    let graph = &context.graph;
-    let parts = if graph.elements == 0 {
-        String::new()
-    } else {
-        format!(", {} of {} parts of the concept covered", graph.covered, graph.elements)
-    };
-    format!(
-        "So far: {} ideas, {} connections, {} in the longest line of reasons{parts}; {} questions left.",
-        graph.nodes, graph.edges, graph.max_depth, context.turns_left
-    )
 }
 
 fn material(context: &QuestionContext) -> JsonBlock {
@@ -188,6 +241,12 @@ fn with_focus(mut material: JsonBlock, context: &QuestionContext, frame: &Prompt
         if let Some(element) = element.filter(|element| element.label.to_lowercase() != focus.label.to_lowercase()) {
             material.put("focus_belongs_to", &element.label);
         }
+        let aliases = focus.element.as_ref().filter(|_| focus.node_type.is_none());
+        let aliases = aliases.and_then(|id| frame.concept.element(id)).map(|element| element.aliases.as_slice());
+        material.put_all(
+            "focus_in_other_words",
+            aliases.unwrap_or_default().get(..ALIASES).or(aliases).unwrap_or_default(),
+        );
     }
     material
 }

@@ -128,5 +128,8 @@ fn edge_type(edge: &EdgeType) -> String {
     let pairs: Vec<String> =
         groups.iter().map(|(from, to)| format!("{} > {}", from.join(", "), to.join(", "))).collect();
     let pairs = if pairs.is_empty() { "Any type to any type.".to_owned() } else { pairs.join("; ") };
-    format!("- {}: {} {pairs}", edge.id, edge.description.trim())
+    // "triggered_by" runs from what was set off to what set it off; its name says so.
+    let name = edge.name.trim();
+    let name = if name.replace(' ', "_") == *edge.id { String::new() } else { format!(" (“{name}”)") };
+    format!("- {}{name}: {} {pairs}", edge.id, edge.description.trim())
 }

@@ -36,29 +36,60 @@ pub fn validate_chat_answer(reply: &str, transcript: &[PastTurn]) -> Result<Vali
     if text.is_empty() { Err(ReportError::Nothing) } else { Ok(drops.finish(text)) }
 }
 
-/// Removes references to unknown turns, with the blank before them.
+/// Removes each sentence that cites an unknown turn: without its citation, an invented quote would pass for a plain
+/// statement. A line without any other sentence goes as a whole.
 fn without_unknown_turns(text: &str, transcript: &[PastTurn], drops: &mut DropCounter) -> String {
-    let mut kept = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once("[t") {
-        kept.push_str(before);
-        let end = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
-        let number = after.get(..end).and_then(|digits| digits.parse::<u32>().ok());
-        let tail = after.get(end..).and_then(|tail| tail.strip_prefix(']'));
-        let Some((turn, tail)) = number.zip(tail) else {
-            kept.push_str("[t");
-            rest = after;
-            continue;
-        };
-        if transcript.iter().any(|past| past.turn == turn) {
-            kept.extend(["[t", turn.to_string().as_str(), "]"]);
-        } else {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let sentences = split_sentences(line);
+        let is_invented =
+            |sentence: &&str| cited(sentence).any(|turn| !transcript.iter().any(|past| past.turn == turn));
+        let (invented, kept): (Vec<&str>, Vec<&str>) = sentences.into_iter().partition(is_invented);
+        for _ in &invented {
             drops.count("turn_unknown");
-            kept.truncate(kept.trim_end_matches(' ').len());
         }
-        rest = tail;
+        let rest = kept.concat();
+        if invented.is_empty() || rest.chars().any(char::is_alphabetic) {
+            lines.push(rest.trim_end().to_owned());
+        }
     }
-    kept + rest
+    lines.join("\n")
+}
+
+/// The turns that a text cites: `[t7]`.
+fn cited(text: &str) -> impl Iterator<Item = u32> {
+    text.split("[t").skip(1).filter_map(|after| after.split_once(']')?.0.parse().ok())
+}
+
+/// Signs after the end of a sentence.
+const CLOSING: [char; 7] = ['”', '"', '’', ')', '*', '_', ' '];
+
+/// A text without the citations at its end: "… twice. [t7]".
+fn without_last_citation(text: &str) -> &str {
+    let mut text = text;
+    while let Some((before, number)) = text.strip_suffix(']').and_then(|text| text.rsplit_once("[t"))
+        && number.chars().all(|c| c.is_ascii_digit())
+    {
+        text = before.trim_end();
+    }
+    text
+}
+
+/// The sentences of a line, each with the blank after it. A citation after the full stop belongs to the sentence before it.
+fn split_sentences(line: &str) -> Vec<&str> {
+    let mut sentences = Vec::new();
+    let mut start = 0;
+    for (at, _) in line.match_indices([' ', '\t']) {
+        let before = without_last_citation(line.get(start..at).unwrap_or_default()).trim_end_matches(CLOSING);
+        let is_citation_next = line.get(at..).is_some_and(|rest| rest.trim_start().starts_with("[t"));
+        let text = before.trim_start_matches(|c: char| c.is_ascii_digit() || "-*•. ".contains(c));
+        if before.ends_with(['.', '!', '?', '…']) && !text.is_empty() && !is_citation_next {
+            sentences.extend(line.get(start..=at));
+            start = at + 1;
+        }
+    }
+    sentences.extend(line.get(start..).filter(|rest| !rest.is_empty()));
+    sentences
 }
 
 /// Turns images into links: an image would be fetched without a click.

@@ -20,7 +20,7 @@ pub use self::{
     points::parse_points,
     respondent::{AnswerRejection, validate_respondent_answer},
     sanitize::sanitize_report,
-    score::{Score, parse_score},
+    score::{Score, parse_score, split_improvements},
     summary::{local_summary, validate_summary},
     synthesis::{
         ElementFinding, ElementStance, ReportChain, ReportContradiction, Synthesis, Theme, local_synthesis,

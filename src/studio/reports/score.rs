@@ -18,6 +18,24 @@ pub fn parse_score(reply: &str) -> Option<Score> {
     Some(Score { total, analysis: analysis.trim_end().to_owned() })
 }
 
+/// Heading of the second part of a score report.
+const IMPROVEMENTS: &str = "improvements";
+
+/// The score report and what follows its line `IMPROVEMENTS`, if it has one.
+pub fn split_improvements(analysis: &str) -> (&str, Option<&str>) {
+    let marks = ['*', '_', '#', '`', ':', ' '];
+    let mut start = 0;
+    for line in analysis.split_inclusive('\n') {
+        let end = start + line.len();
+        if line.trim().trim_matches(marks).eq_ignore_ascii_case(IMPROVEMENTS) {
+            let (report, rest) = (analysis.get(..start).unwrap_or_default(), analysis.get(end..).unwrap_or_default());
+            return (report.trim_end(), Some(rest.trim()).filter(|rest| !rest.is_empty()));
+        }
+        start = end;
+    }
+    (analysis, None)
+}
+
 /// Parses a whole number from 0 to 100.
 fn parse_total(line: &str) -> Option<u8> {
     let line = line.trim();

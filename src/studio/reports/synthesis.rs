@@ -249,7 +249,7 @@ impl SynthesisValidator<'_> {
     }
 
     fn theme(&mut self, entry: &Map<String, Value>) -> Option<Theme> {
-        let (turns, quotes) = self.evidence(entry);
+        let (turns, quotes) = self.evidence(entry)?;
         let title = sanitize_line(text(entry, "title"), TITLE, &mut self.drops);
         if title.is_empty() || turns.is_empty() {
             self.drops.count("unsupported");
@@ -266,7 +266,7 @@ impl SynthesisValidator<'_> {
             return None;
         };
         let strength = entry.get("strength").and_then(Value::as_f64).unwrap_or(0.5).clamp(0.0, 1.0);
-        Some(ReportChain { path, strength, turns: self.turns(entry) })
+        Some(ReportChain { path, strength, turns: self.turns(entry).unwrap_or_default() })
     }
 
     fn finding(&mut self, entry: &Map<String, Value>) -> Option<ElementFinding> {
@@ -276,7 +276,7 @@ impl SynthesisValidator<'_> {
             self.drops.count("element_unknown");
             return None;
         };
-        let turns = self.turns(entry);
+        let turns = self.turns(entry).unwrap_or_default();
         if turns.is_empty() {
             self.drops.count("unsupported");
             return None;
@@ -293,7 +293,7 @@ impl SynthesisValidator<'_> {
 
     /// Both statements need evidence: two turns, or two quotes.
     fn contradiction(&mut self, entry: &Map<String, Value>) -> Option<ReportContradiction> {
-        let (turns, quotes) = self.evidence(entry);
+        let (turns, quotes) = self.evidence(entry)?;
         let summary = self.summary(entry);
         if summary.is_empty() || (turns.len() < 2 && quotes.len() < 2) {
             self.drops.count("unsupported");
@@ -312,8 +312,9 @@ impl SynthesisValidator<'_> {
         sanitize_line(text(entry, "summary"), SUMMARY, &mut self.drops)
     }
 
-    /// The turns and quotes of an entry, including the turns of the quotes.
-    fn evidence(&mut self, entry: &Map<String, Value>) -> (Vec<u32>, Vec<Quote>) {
+    /// The turns and quotes of an entry, including the turns of the quotes; none if it cites a turn that does not exist, and
+    /// no quote of it was said.
+    fn evidence(&mut self, entry: &Map<String, Value>) -> Option<(Vec<u32>, Vec<Quote>)> {
         let mut quotes = Vec::new();
         for quote in list(entry, "quotes").filter_map(Value::as_str) {
             match find(quote, &self.answers) {
@@ -321,23 +322,30 @@ impl SynthesisValidator<'_> {
                 None => self.drops.count("quote_mismatch"),
             }
         }
-        let turns = self.turns(entry);
-        (ascending(turns.into_iter().chain(quotes.iter().map(|quote| quote.turn))), quotes)
+        let cited = self.turns(entry);
+        if cited.is_none() && quotes.is_empty() {
+            self.drops.count("unsupported");
+            return None;
+        }
+        let turns = cited.unwrap_or_default().into_iter();
+        Some((ascending(turns.chain(quotes.iter().map(|quote| quote.turn))), quotes))
     }
 
-    fn turns(&mut self, entry: &Map<String, Value>) -> Vec<u32> {
+    /// The turns that an entry cites; none if one of them does not exist, which makes the entry an invention.
+    fn turns(&mut self, entry: &Map<String, Value>) -> Option<Vec<u32>> {
         let mut turns = Vec::new();
         for turn in list(entry, "turns") {
             // Models write 2, 2.0 or "t2".
             let named = turn.as_str().and_then(|turn| turn.trim_start_matches('t').parse::<f64>().ok());
             let number = turn.as_f64().or(named);
             let is_it = |past: &&PastTurn| number.is_some_and(|number| number.total_cmp(&f64::from(past.turn)).is_eq());
-            match self.context.transcript.iter().find(is_it) {
-                Some(past) => turns.push(past.turn),
-                None => self.drops.count("turn_unknown"),
-            }
+            let Some(past) = self.context.transcript.iter().find(is_it) else {
+                self.drops.count("turn_unknown");
+                return None;
+            };
+            turns.push(past.turn);
         }
-        ascending(turns.into_iter())
+        Some(ascending(turns.into_iter()))
     }
 
     /// A label in the graph's spelling.

@@ -10,7 +10,7 @@ use crate::engine::{
     id::{EdgeId, Name, NodeId},
     interview::{DecisionView, Interview, RankedView},
     model::CallRecord,
-    policy::StopReason,
+    policy::{Op, StopReason},
     session::{CallTotals, Input, LogEntry, SkipKind, Turn, TypingStats},
 };
 
@@ -50,7 +50,7 @@ pub struct TurnView {
     pub phase: String,
     /// The decision that followed; none if the interview ended before it.
     pub decision: Option<DecisionView>,
-    /// Vetoed probes, with the reason as the last term.
+    /// Vetoed probes, with the vetoes as their only terms.
     pub vetoes: Vec<RankedView>,
     /// Why the answer could not be used, if a clarification followed.
     pub clarifies: Option<String>,
@@ -251,13 +251,19 @@ fn turn_view(interview: &Interview, turn: &Turn, logged: LoggedTurn) -> TurnView
         phase: decision.map_or_else(String::new, |decision| decision.phase.to_string()),
         decision: interview.decision_view(turn),
         vetoes: decision.map_or_else(Vec::new, |found| {
-            found.vetoes.iter().map(|vetoed| interview.ranked_view(vetoed, &found.phase)).collect()
+            found.vetoes.iter().map(|vetoed| ruled_out(interview.ranked_view(vetoed, &found.phase))).collect()
         }),
         clarifies: decision.and_then(|decision| decision.clarifies.clone()),
         ends: turn.continuation.reason,
         calls: turn.calls.clone(),
         cost: CallTotals::of(&turn.calls),
     }
+}
+
+/// A vetoed probe with its vetoes alone: most probes are vetoed, and all their terms are megabytes.
+fn ruled_out(probe: RankedView) -> RankedView {
+    let (terms, others): (Vec<_>, Vec<_>) = probe.terms.into_iter().partition(|term| term.op == Op::Veto);
+    RankedView { terms, silent_terms: probe.silent_terms + others.len(), ..probe }
 }
 
 /// The parts of an answer that its changes of the graph quote.

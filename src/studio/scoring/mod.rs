@@ -4,6 +4,7 @@
 
 mod rubric;
 mod question_style;
+mod questions;
 mod threads;
 mod measures;
 mod measure_lines;
@@ -17,18 +18,24 @@ use serde::Serialize;
 pub use self::{
     improvement::{Improvement, ImprovementKind, improvements},
     measures::{COVERAGE_TARGET, Measures},
+    questions::{
+        Agreement, QuestionFinding, QuestionRule, QuestionScore, QuestionScores, Transcript, TranscriptError,
+        TranscriptTurn, rank_correlation,
+    },
     rubric::{Category, Ceiling, FailureTag},
 };
 use crate::engine::session::InterviewRecord;
 
 /// Version of the rubric and of its formulas.
-pub const RUBRIC_VERSION: u32 = 1;
+pub const RUBRIC_VERSION: u32 = 2;
 
 /// The score of an interview by the rules.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RuleScore {
-    /// The total, 0–100.
+    /// The total, 0–100: that of the categories, but at most the score of the questions.
     pub total_score: u32,
+    /// The total of the categories under the ceilings, 0–100, without the questions. A judge's total is compared with it.
+    pub category_total: u32,
     /// Points of each category, in halves.
     pub category_points: IndexMap<Category, f64>,
     /// Ceilings that apply, lowest first.
@@ -39,6 +46,8 @@ pub struct RuleScore {
     pub score_analysis: String,
     /// The figures behind the score.
     pub measures: Measures,
+    /// The score of each question.
+    pub questions: QuestionScores,
 }
 
 impl RuleScore {
@@ -55,11 +64,23 @@ impl RuleScore {
         let category_points = points::points(&measures, interview);
         let ceilings = points::ceilings(&measures, interview);
         let failure_tags = points::failure_tags(&measures, interview);
+        let questions = QuestionScores::of_record(interview);
         let sum = category_points.values().sum::<f64>();
         let capped = ceilings.iter().map(|ceiling| f64::from(ceiling.total())).fold(sum, f64::min);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a sum of points is 0 to 100")]
-        let total_score = (capped + 0.5).floor().clamp(0.0, 100.0) as u32;
-        Self { total_score, category_points, ceilings, failure_tags, score_analysis: String::new(), measures }
+        let category_total = (capped + 0.5).floor().clamp(0.0, 100.0) as u32;
+        // Good figures must not hide bad questions, so the questions limit the total.
+        let total_score = questions.total.map_or(category_total, |total| total.min(category_total));
+        Self {
+            total_score,
+            category_total,
+            category_points,
+            ceilings,
+            failure_tags,
+            score_analysis: String::new(),
+            measures,
+            questions,
+        }
     }
 }
 

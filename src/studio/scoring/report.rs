@@ -3,6 +3,9 @@
 use super::{COVERAGE_TARGET, Category, RuleScore, turn_list};
 use crate::engine::{json, session::InterviewRecord};
 
+/// Most questions that a report names.
+const WORST_QUESTIONS: usize = 5;
+
 pub(super) fn report(score: &RuleScore, interview: &InterviewRecord<'_>) -> String {
     let mut lines = vec!["Judged by counting, without a model.".to_owned(), String::new()];
     for (category, points) in &score.category_points {
@@ -17,11 +20,33 @@ pub(super) fn report(score: &RuleScore, interview: &InterviewRecord<'_>) -> Stri
         lines.push(String::new());
         lines.push(format!("At most {}: {}.", ceiling.total(), ceiling.doc()));
     }
+    lines.extend(question_lines(score));
     lines.push(String::new());
     let tags: Vec<&str> = score.failure_tags.iter().map(|tag| tag.id()).collect();
     lines.push(format!("Failure tags: {}", if tags.is_empty() { "none".to_owned() } else { tags.join(", ") }));
     lines.push(score.total_score.to_string());
     lines.join("\n")
+}
+
+/// The score of the questions, and the faults of the worst ones.
+fn question_lines(score: &RuleScore) -> Vec<String> {
+    let Some(total) = score.questions.total else { return Vec::new() };
+    let mut lines =
+        vec![String::new(), format!("At most {total}: the questions score {total} on average."), String::new()];
+    let mut worst: Vec<_> =
+        score.questions.questions.iter().filter(|question| question.faults().next().is_some()).collect();
+    worst.sort_by_key(|question| question.points);
+    for question in worst.into_iter().take(WORST_QUESTIONS) {
+        let faults: Vec<&str> = question.faults().map(|fault| fault.rule.says()).take(2).collect();
+        lines.push(format!(
+            "- turn {}, {} of 100: {:?} {}",
+            question.turn,
+            question.points,
+            question.question,
+            faults.join(" ")
+        ));
+    }
+    lines
 }
 
 fn reason(category: Category, score: &RuleScore, interview: &InterviewRecord<'_>) -> String {

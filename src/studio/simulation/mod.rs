@@ -13,6 +13,7 @@ mod run;
 mod random;
 mod respondent;
 mod call_stats;
+pub mod next_steps;
 pub mod whatif;
 
 pub use self::{

@@ -77,7 +77,7 @@ impl<'a> StageContext<'a> {
         let label = |id| prefix(&graph.label(id), LABEL);
         let is_active = |id| graph.node(id).is_some_and(|node| node.superseded_by.is_none());
         let edges = graph.edges().filter(|edge| edge.permitted && is_active(edge.source) && is_active(edge.target));
-        let lines = longest_paths(graph, LINE_LENGTH);
+        let lines = longest_paths(graph, &self.investigation.study.methodology.ontology, LINE_LENGTH);
         let latest = self.talk.len().saturating_sub(TALK);
         ReportContext {
             transcript: turns

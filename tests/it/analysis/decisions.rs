@@ -52,6 +52,8 @@ fn decide(study: &Study, types: [&str; 2], readings: Vec<Reading>) -> Decision {
             ambiguous: false,
             elements: Vec::new(),
             quotes: vec![Quote { turn: 1, start: 0, end: 2 }],
+            kind: None,
+            saying: None,
             superseded_by: None,
         })
     };
@@ -136,6 +138,7 @@ fn the_ambiguity_a_model_saw_is_rated_in_bands_and_words_are_counted_where_it_sa
 fn an_isolated_idea_is_asked_about_where_the_model_finds_it_more_plausible_than_not() {
     let mut study = study(&files("arbitration"));
     study.concept.elements.clear();
+    study.methodology.conversation.rules.clear();
     let decided = |types: [&str; 2], rating: Option<f64>| {
         let ratings = rating.map(|rating| {
             json!({"connections": [{"label": "rich", "plausibility": rating}, {"label": "thick", "plausibility": rating}]})

@@ -642,7 +642,11 @@ fn a_record_that_was_altered_or_is_none_is_not_taken_in() {
         );
     }
     assert_eq!(import("[]").refusal(), refused(ErrorCode::BadRequest));
-    assert_eq!(import(&record[..record.len() / 2]).refusal(), refused(ErrorCode::BadRequest), "cut");
+    assert_eq!(
+        import(&record[..record.floor_char_boundary(record.len() / 2)]).refusal(),
+        refused(ErrorCode::BadRequest),
+        "cut"
+    );
     assert_eq!(list(&world, &edge, "")["total"], 0);
     let (from, to) = (record.find("{\"format\"").unwrap(), record.find(",\"stages\":[").unwrap());
     assert_eq!(import(&record[from..to]).status, 201, "a session file is taken in, too");

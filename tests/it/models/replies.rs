@@ -12,11 +12,21 @@ mod answers {
     }
 
     #[test]
-    fn marks_of_turns_stay_where_the_turn_exists() {
-        let checked =
-            validate_chat_answer("Foam [t1] matters [t99], and [t7]. [the rest] [tx]", &transcript()).unwrap();
-        assert_eq!(checked.report, "Foam [t1] matters, and [t7]. [the rest] [tx]");
-        assert_eq!(checked.drops.get("turn_unknown"), Some(&1));
+    fn a_sentence_that_cites_an_unknown_turn_goes_with_its_quote() {
+        for (reply, expected, drops) in [
+            ("Foam [t1] matters, and [t7]. [the rest] [tx]", "Foam [t1] matters, and [t7]. [the rest] [tx]", 0),
+            (
+                "Foam matters [t1]. They want “added vitamins” [t13]. It is a treat [t2].",
+                "Foam matters [t1]. It is a treat [t2].",
+                1,
+            ),
+            ("They want “added vitamins.” [t13] It is a treat. [t2]", "It is a treat. [t2]", 1),
+            ("1. Foam [t1].\n2. “Added vitamins” [t13].\n3. A treat [t2].", "1. Foam [t1].\n3. A treat [t2].", 1),
+        ] {
+            let checked = validate_chat_answer(reply, &transcript()).unwrap();
+            assert_eq!(checked.report, expected);
+            assert_eq!(checked.drops.get("turn_unknown").copied().unwrap_or_default(), drops, "{reply}");
+        }
     }
 
     #[test]
@@ -34,6 +44,19 @@ mod answers {
             search("foam morning", &transcript(), &LanguagePack::default()).iter().map(|hit| hit.turn).collect();
         assert_eq!(turns, [7, 1, 2]);
         assert_eq!(search("price", &transcript(), &LanguagePack::default()), []);
+    }
+}
+
+mod scores {
+    use querent_engine::studio::reports::split_improvements;
+
+    #[test]
+    fn a_score_report_and_its_improvements_come_apart_at_their_heading() {
+        let both = "Good (t2).\n\n**IMPROVEMENTS**\n1. MISSING\nNothing.";
+        assert_eq!(split_improvements(both), ("Good (t2).", Some("1. MISSING\nNothing.")));
+        for alone in ["Good (t2).", "Improvements are few.", "Good.\nIMPROVEMENTS\n"] {
+            assert_eq!(split_improvements(alone).1, None, "{alone}");
+        }
     }
 }
 

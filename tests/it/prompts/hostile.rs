@@ -6,8 +6,9 @@ use querent_engine::{
     engine::{
         language::LanguagePack,
         model::{Task, TaskContext, TaskScope},
-        redaction::AllowedPlaceholders,
-        untrusted::question::{QuestionGuard, QuestionPurpose, Refusal, validate_question},
+        untrusted::question::{
+            QuestionForms, QuestionGuard, QuestionPurpose, Refusal, StudyVocabulary, validate_question,
+        },
     },
     studio::prompts::{LeakDetector, Prompt},
 };
@@ -78,15 +79,7 @@ fn outside(prompt: &Prompt) -> (String, Vec<String>) {
 }
 
 fn guarded<'a>(language: &'a str, pack: &'a LanguagePack, asked: &'a [String]) -> QuestionGuard<'a> {
-    QuestionGuard {
-        kind: QuestionPurpose::Question,
-        asked,
-        marks: AllowedPlaceholders::None,
-        language,
-        pack,
-        forbidden: &[],
-        offered: &[],
-    }
+    QuestionGuard { asked, language, pack, ..QuestionGuard::default() }
 }
 
 fn pack(language: &str) -> LanguagePack {
@@ -148,7 +141,14 @@ fn the_question_of_a_model_that_obeys_is_refused() {
     for case in &CORPUS.hostile {
         let pack = pack(&case.language);
         let forbidden = ["Rival Brand".to_owned()];
-        let guard = QuestionGuard { forbidden: &forbidden, ..guarded(&case.language, &pack, &asked) };
+        let said = [case.says.clone()];
+        let study = StudyVocabulary { jargon: vec!["psychosocial consequence".to_owned()], ..Default::default() };
+        let guard = QuestionGuard {
+            forbidden: &forbidden,
+            said: Some(&said),
+            study: Some(&study),
+            ..guarded(&case.language, &pack, &asked)
+        };
         let found = validate_question(&case.obeys, &guard);
         assert_eq!(found.as_ref().map(|wording| wording.text.as_str()), Err(&case.refused), "{}", case.id);
     }
@@ -190,7 +190,9 @@ fn the_wordings_of_methodologies_in_other_languages_pass_with_the_pack_of_the_la
         for text in found.iter().filter(|text| text.contains(['?', '؟'])) {
             let question = text.replace("{focus}", "Milch").replace("{topic}", "Milch");
             let question = if language == "ar" { question.replace("Milch", "حليب") } else { question };
-            let accepted = validate_question(&question, &guarded(language, &pack, &[]));
+            let forms = QuestionForms::of(&question, &pack);
+            let guard = QuestionGuard { forms, ..guarded(language, &pack, &[]) };
+            let accepted = validate_question(&question, &guard);
             assert!(accepted.is_ok(), "{stem}: {question}: {accepted:?}");
             passed += 1;
         }

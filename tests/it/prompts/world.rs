@@ -8,8 +8,8 @@ use querent_engine::{
         dialogue::Level,
         graph::Reaction,
         model::{
-            ActiveSignal, AnswerContext, ElementFacts, FocusContext, FoundIdea, FoundLink, GraphSummary, KnownLabel,
-            PastTurn, QuestionContext, ReportContext, RunnerUp, Task, TaskContext, TextsContext, TimelineAnalysis,
+            ActiveSignal, AnswerContext, ElementFacts, FocusContext, FoundIdea, FoundLink, KnownLabel, PastTurn,
+            QuestionContext, ReportContext, RunnerUp, Task, TaskContext, TextsContext, TimelineAnalysis,
             TimelineChoice, TimelineTruncation, TimelineTurn,
         },
         signals::SignalValue,
@@ -78,6 +78,7 @@ pub(super) fn context_with(task: Task, said: &str) -> TaskContext {
         node_type: Some("attribute".into()),
         element: Some("froths_well".into()),
         quote: Some(most(300)),
+        turn: Some(2),
     };
     match context(task) {
         TaskContext::Answer(context) => TaskContext::Answer(Box::new(AnswerContext {
@@ -96,12 +97,7 @@ pub(super) fn context_with(task: Task, said: &str) -> TaskContext {
             unclear: Some(most(300)),
             learned: vec![vec![said.to_owned(); 3]],
             refused: Some(said.to_owned()),
-            tactics: vec!["laddering".into(), "probing".into()],
-            signals: vec![ActiveSignal {
-                source: said.to_owned(),
-                value: Some(SignalValue::Word(said.to_owned().into())),
-                moved: 1.0,
-            }],
+            tactic: Some("laddering".into()),
             ..*context
         })),
         TaskContext::Report(context) => TaskContext::Report(Box::new(ReportContext {
@@ -216,6 +212,7 @@ fn answer(task: Task) -> AnswerContext {
             node_type: Some("attribute".into()),
             element: Some("froths_well".into()),
             quote: Some("it froths nicely".into()),
+            turn: Some(1),
         }),
         isolates: if task == Task::PlausibilityCheck { vec!["creamy".into()] } else { Vec::new() },
         qualitative: false,
@@ -223,7 +220,6 @@ fn answer(task: Task) -> AnswerContext {
 }
 
 fn question(task: Task) -> QuestionContext {
-    let signal = |source: &str, value, moved| ActiveSignal { source: source.into(), value, moved };
     QuestionContext {
         turns_left: 9,
         strategy: match task {
@@ -231,21 +227,17 @@ fn question(task: Task) -> QuestionContext {
             Task::QuestionClosing => Some("close".into()),
             _ => None,
         },
-        tactics: if task == Task::QuestionFollowup { vec!["laddering".into(), "probing".into()] } else { Vec::new() },
+        tactic: (task == Task::QuestionFollowup).then(|| "laddering".into()),
         focus: Some(FocusContext {
             label: "feels like a treat".into(),
             node_type: Some("psychosocial_consequence".into()),
             element: Some("froths_well".into()),
             quote: Some("my coffee feels like a treat in the morning".into()),
+            turn: Some(2),
         }),
-        signals: vec![
-            signal("graph.node.exhaustion_score.low", Some(SignalValue::Number(1.0)), 1.0),
-            signal("llm.response_depth.moderate", Some(SignalValue::Number(1.0)), 0.15),
-            signal("graph.max_depth", Some(SignalValue::Number(0.4)), -0.12),
-        ],
         recent: turns(),
         momentum: Some(Level::Neutral),
-        graph: GraphSummary { nodes: 4, edges: 2, max_depth: 2, covered: 1, elements: 6 },
+        act: Some(querent_engine::engine::dialogue::AnswerAct::Discloses),
         previous_questions: turns().into_iter().map(|turn| turn.question).collect(),
         unclear: (task == Task::QuestionClarify).then(|| "too short to use".into()),
         learned: if task == Task::QuestionClosing {

@@ -24,7 +24,7 @@ export function why({ decision }, { raw }) {
   }
   const { chosen, alternatives, is_fallback } = decision;
   if (chosen.strategy === 'clarification') {
-    return [h('p.because', {}, 'The last answer could not be used, so it is asked again before anything else is chosen. Nothing was scored for that.')];
+    return [h('p.because', {}, 'The question was not understood, or the answer could not be used, so it is asked again in other words. Nothing was scored for that.')];
   }
   if (is_fallback || chosen.score === null) {
     const vetoes = chosen.terms.filter((term) => term.op === 'veto').map((term) => term.name);

@@ -15,7 +15,7 @@ use crate::engine::{
     id::{Name, NodeId},
     methodology::Strategy,
     number::count,
-    policy::{Decision, Op, PolicyError, Ranked, Tally, decision::DECLINED},
+    policy::{Decision, Op, PolicyError, Ranked, Tally, conversation::Talk, decision::DECLINED},
     sort,
     state::Situation,
 };
@@ -36,14 +36,20 @@ impl ArbitrationSelection {
     /// [`PolicyError::NotFinite`] names the scorer whose value is not a number.
     pub fn of(config: &ArbitrationConfig, view: &View<'_, '_>) -> Result<Self, PolicyError> {
         let applicable: Vec<(&Strategy, &StrategyRule)> =
-            config.strategies.each().filter(|(_, rule)| rule.applies(view, config)).collect();
-        let propose = |declined| -> Vec<(&Strategy, Focus)> {
-            let focus = |rule: &StrategyRule, strategy: &Strategy| rule.focus.select(&strategy.id, view, declined);
+            config.strategies.each().filter(|(_, rule)| rule.applies(view, config) || follows(rule, view)).collect();
+        let propose = |declined, is_strict| -> Vec<(&Strategy, Focus)> {
+            let focus = |rule: &StrategyRule, strategy: &Strategy| {
+                let own = rule.focus.select(&strategy.id, view, declined);
+                talked_focus(TalkedFocus { select: rule.focus, declined, is_strict }, strategy, view, own)
+            };
             applicable.iter().filter_map(|(strategy, rule)| Some((*strategy, focus(rule, strategy)?))).collect()
         };
-        let mut proposed = propose(DeclinedFocus::Skip);
+        let mut proposed = propose(DeclinedFocus::Skip, true);
+        if proposed.is_empty() && view.talk.is_some() {
+            proposed = propose(DeclinedFocus::Skip, false);
+        }
         if proposed.is_empty() && !view.facts.declined.is_empty() {
-            proposed = propose(DeclinedFocus::Allow);
+            proposed = propose(DeclinedFocus::Allow, false);
         }
         let candidates = proposed.into_iter().map(|(strategy, focus)| score(config, view, strategy, focus));
         Ok(Self {
@@ -55,6 +61,44 @@ impl ArbitrationSelection {
     /// The candidate with the highest score. Among equals the first wins.
     pub fn winner(&self) -> Option<&Ranked> {
         self.candidates.iter().reduce(|best, one| if total(one) > total(best) { one } else { best })
+    }
+}
+
+/// Whether a strategy of the active branch follows the last answer, which the rules of the conversation want first.
+fn follows(rule: &StrategyRule, view: &View<'_, '_>) -> bool {
+    rule.focus == Select::BranchEnd && view.talk.is_some_and(Talk::is_line_open)
+}
+
+/// What may be proposed.
+#[derive(Clone, Copy)]
+struct TalkedFocus {
+    select: Select,
+    declined: DeclinedFocus,
+    /// Whether every rule of the conversation counts, or only final vetoes.
+    is_strict: bool,
+}
+
+/// The focus that the rules of the conversation allow: the strategy's own, else the best idea or gap of its kind.
+fn talked_focus(may: TalkedFocus, strategy: &Strategy, view: &View<'_, '_>, own: Option<Focus>) -> Option<Focus> {
+    let Some(talk) = view.talk else { return own };
+    let is_free =
+        |focus: &Focus| may.declined == DeclinedFocus::Allow || !is_declined(view.facts.declined, &strategy.id, focus);
+    let allows = |focus: &Focus| {
+        let veto = talk.verdict(strategy, focus).veto;
+        veto.is_none_or(|veto| !may.is_strict && !veto.is_final) && is_free(focus)
+    };
+    if let Some(focus) = own.filter(|focus| allows(focus)) {
+        return Some(focus);
+    }
+    let points = |focus: &Focus| talk.verdict(strategy, focus).points.iter().map(|(_, points)| points).sum::<f64>();
+    match may.select {
+        Select::None | Select::InvalidEdge | Select::Ambiguous | Select::Isolated => None,
+        Select::OpenGap => view.open_gaps().map(super::ElementGap::focus).find(allows),
+        Select::BranchEnd | Select::Unexplored => {
+            let nodes = view.facts.graph.nodes().iter().rev().map(|node| Focus::Node { node: node.id });
+            let rated = nodes.filter(allows).map(|focus| (points(&focus), focus));
+            rated.reduce(|best, one| if one.0 > best.0 { one } else { best }).map(|(_, focus)| focus)
+        }
     }
 }
 
@@ -83,6 +127,9 @@ fn score(
             return Err(PolicyError::NotFinite { term, strategy, found });
         }
     }
+    for (rule, points) in view.talk.map(|talk| talk.verdict(strategy, &probe.focus).points).unwrap_or_default() {
+        tally.push(rule, Op::Offset, Some(points), 1.0);
+    }
     Ok(Ranked { score: Some(tally.total()), probe, tally })
 }
 
@@ -94,8 +141,9 @@ pub(super) fn decide(
     situation: &Situation<'_>,
 ) -> Result<Decision, PolicyError> {
     let mut vetoes = declined(config, facts);
+    let talk = Talk::of(situation, config.strategies.plain());
     loop {
-        let view = View::with(facts, derived);
+        let view = View::with(facts, derived).with_talk(talk.as_ref());
         let selection = ArbitrationSelection::of(config, &view)?;
         let Some((ranked, set_aside)) = reject_implausible(config, &view, &selection, situation) else {
             return Ok(decision(config, selection, vetoes));

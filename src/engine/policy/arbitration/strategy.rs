@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{condition::Condition, focus::Select};
 use crate::engine::{
     id::Name,
-    methodology::{self, FocusKind, FocusRule},
+    methodology::{self, FocusKind, FocusRule, Move},
 };
 
 /// Strategies in order.
@@ -69,6 +69,9 @@ pub struct StrategyDocument {
     /// Ids of its tactics.
     #[serde(default)]
     pub tactics: Vec<Name>,
+    /// What it does in the conversation. Default unknown.
+    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+    pub moves_as: Option<Move>,
     /// Rule that selects the focus.
     pub focus: Select,
     /// Conditions that must all hold.
@@ -112,6 +115,7 @@ impl StrategyDocument {
             description: self.description,
             guidance: self.guidance,
             tactics: self.tactics,
+            moves_as: self.moves_as,
             focus: FocusRule { kind: kind(self.focus), ..FocusRule::default() },
             base: self.base,
             closes: false,
@@ -123,8 +127,8 @@ impl StrategyDocument {
 
     fn join(plain: methodology::Strategy, rule: StrategyRule) -> Self {
         let StrategyRule { focus, when, when_any } = rule;
-        let methodology::Strategy { id, name, description, guidance, tactics, base, .. } = plain;
-        Self { id, name, description, guidance, tactics, focus, when, when_any, base }
+        let methodology::Strategy { id, name, description, guidance, tactics, base, moves_as, .. } = plain;
+        Self { id, name, description, guidance, tactics, moves_as, focus, when, when_any, base }
     }
 }
 

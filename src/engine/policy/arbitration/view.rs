@@ -1,6 +1,7 @@
 //! The facts with their structure and gaps, computed once for a decision.
 
 use super::{coverage::ElementGap, facts::ArbitrationFacts, structure::Structure};
+use crate::engine::policy::conversation::Talk;
 
 /// The facts with their structure and gaps: the input of focus rules, scorers and signals.
 #[derive(Clone, Debug)]
@@ -11,6 +12,8 @@ pub struct View<'f, 'a> {
     pub structure: Structure,
     /// Gaps of the coverage, in element order.
     pub gaps: Vec<ElementGap>,
+    /// The rules of the conversation, if there are any.
+    pub(super) talk: Option<&'f Talk<'f>>,
 }
 
 /// Structure and gaps without the facts. They stay valid when a tracker changes.
@@ -23,7 +26,7 @@ pub(super) struct DerivedFacts {
 impl<'f, 'a> View<'f, 'a> {
     /// Computes structure and gaps.
     pub fn of(facts: &'f ArbitrationFacts<'a>) -> Self {
-        Self { facts, structure: Structure::of(facts), gaps: facts.coverage.gaps(&facts.graph) }
+        Self { facts, structure: Structure::of(facts), gaps: facts.coverage.gaps(&facts.graph), talk: None }
     }
 
     /// Gaps of elements that are not exhausted.
@@ -38,7 +41,12 @@ impl<'f, 'a> View<'f, 'a> {
 
     /// The facts with structure and gaps computed before.
     pub(super) fn with(facts: &'f ArbitrationFacts<'a>, derived: DerivedFacts) -> Self {
-        Self { facts, structure: derived.structure, gaps: derived.gaps }
+        Self { facts, structure: derived.structure, gaps: derived.gaps, talk: None }
+    }
+
+    /// With the rules of the conversation.
+    pub(super) fn with_talk(self, talk: Option<&'f Talk<'f>>) -> Self {
+        Self { talk, ..self }
     }
 
     /// Whether every gap belongs to an exhausted element.

@@ -5,7 +5,9 @@ use super::{
     requirements,
 };
 use crate::engine::{
+    dialogue::Depth,
     graph::ActiveGraph,
+    number::count,
     signals::{GlobalView, is_late_stage},
     state::{Situation, Trend},
 };
@@ -39,7 +41,7 @@ fn by_yield(situation: &Situation<'_>) -> Option<StopReason> {
         Some(StopReason::FatigueDetected)
     } else if growth.zero_yield >= limits.zero_yield {
         Some(StopReason::GraphSaturated)
-    } else if growth.shallow >= limits.shallow {
+    } else if shallow_run(situation) >= limits.shallow {
         Some(StopReason::QualityDegraded)
     } else if growth.plateau >= limits.plateau {
         Some(StopReason::DepthPlateau)
@@ -54,6 +56,14 @@ fn is_covered(situation: &Situation<'_>) -> bool {
     let elements = &situation.state.coverage.elements;
     let is_deep = |depth: f64| depth >= situation.limits.target_depth - TOLERANCE;
     !elements.is_empty() && elements.iter().all(|element| element.covered && is_deep(element.depth))
+}
+
+/// Answers in a row that stayed shallow. With rules of a conversation every answer counts, else only those about ideas.
+fn shallow_run(situation: &Situation<'_>) -> u32 {
+    if situation.methodology.conversation.rules.is_empty() {
+        return situation.course.growth.shallow;
+    }
+    count(situation.course.depths.iter().rev().take_while(|depth| **depth <= Depth::Shallow).count())
 }
 
 /// Whether answers were short and without yield for `fatigue` turns.

@@ -4,6 +4,7 @@
 
 use super::{
     super::{
+        conversation::{Talk, Verdict, Veto},
         decision::{DECLINED, Decision, Ranked},
         error::PolicyError,
         tally::{Op, Tally},
@@ -39,12 +40,14 @@ struct ScoredCandidate {
     score: f64,
     /// The score to nine decimals. Equal values are a tie.
     rounded: f64,
+    /// The rule of the conversation that rules it out.
+    veto: Option<Veto>,
 }
 
 impl ScoredCandidate {
-    fn new(strategy: usize, target: Target, score: f64) -> Self {
+    fn new(strategy: usize, target: Target, score: f64, veto: Option<Veto>) -> Self {
         // Adding 0 turns -0 into 0, so that both tie.
-        Self { strategy, target, score, rounded: (score * 1e9).round() + 0.0 }
+        Self { strategy, target, score, rounded: (score * 1e9).round() + 0.0, veto }
     }
 }
 
@@ -79,19 +82,34 @@ pub(super) fn decide(situation: &Situation<'_>, signals: &SignalSet, keys: &Keys
     for scorer in &mut scorers {
         scorer.require(&unmet);
     }
-    let candidates = Candidates { scorers: &scorers, signals, graph: Some(situation.graph) };
+    let talk = Talk::of(situation, &situation.methodology.strategies);
+    let candidates = Candidates { scorers: &scorers, signals, graph: Some(situation.graph), talk: talk.as_ref() };
     let (mut best, mut declined) = (vec![BestOf::default(); scorers.len()], Vec::new());
+    let mut vetoed: Vec<(ScoredCandidate, Veto)> = Vec::new();
     candidates.score_each(|candidate| {
-        let scorer = scorers.get(candidate.strategy).filter(|_| !situation.declined.is_empty());
-        let is_declined = scorer.is_some_and(|scorer| {
-            !scorer.is_ruled_out() && candidates.is_declined(scorer, candidate.target, situation.declined)
-        });
+        let open = scorers.get(candidate.strategy).filter(|scorer| !scorer.is_ruled_out());
+        let scorer = open.filter(|_| !situation.declined.is_empty());
+        let is_declined =
+            scorer.is_some_and(|scorer| candidates.is_declined(scorer, candidate.target, situation.declined));
+        let veto = candidate.veto.filter(|_| open.is_some());
         if is_declined {
             declined.push(candidate);
+        } else if let Some(veto) = veto {
+            vetoed.push((candidate, veto));
         } else if let Some(best) = best.get_mut(candidate.strategy) {
             best.offer(candidate);
         }
     })?;
+    if !best.iter().any(|best| candidates.is_eligible(best)) {
+        // Without any other candidate, a rule that is not final gives way.
+        let (last, others): (Vec<_>, Vec<_>) = vetoed.drain(..).partition(|(_, veto)| !veto.is_final);
+        for (candidate, _) in last {
+            if let Some(best) = best.get_mut(candidate.strategy) {
+                best.offer(candidate);
+            }
+        }
+        vetoed = others;
+    }
     if !best.iter().any(|best| candidates.is_eligible(best)) {
         // Without any other candidate, declined ones may be asked again.
         for candidate in declined.drain(..) {
@@ -101,13 +119,13 @@ pub(super) fn decide(situation: &Situation<'_>, signals: &SignalSet, keys: &Keys
         }
     }
     let phase: Name = scoring::phase(signals).unwrap_or_default().into();
-    Ranking { situation, candidates, best, declined }.decision(phase)
+    Ranking { situation, candidates, best, declined, vetoed }.decision(phase)
 }
 
 /// Every eligible probe with its tally, best first.
 pub(super) fn ranking(methodology: &Methodology, signals: &SignalSet, keys: &Keys) -> Result<Vec<Ranked>, PolicyError> {
     let scorers = scoring::scorers(methodology, signals, keys)?;
-    let candidates = Candidates { scorers: &scorers, signals, graph: None };
+    let candidates = Candidates { scorers: &scorers, signals, graph: None, talk: None };
     let mut all = Vec::new();
     candidates.score_each(|candidate| all.push(candidate))?;
     all.retain(|candidate| !candidates.is_ruled_out(*candidate));
@@ -123,6 +141,8 @@ struct Candidates<'a> {
     signals: &'a SignalSet,
     /// None for a ranking by signals alone.
     graph: Option<&'a KnowledgeGraph>,
+    /// The rules of the conversation, if there are any.
+    talk: Option<&'a Talk<'a>>,
 }
 
 impl<'a> Candidates<'a> {
@@ -131,8 +151,10 @@ impl<'a> Candidates<'a> {
         let mut error = None;
         let mut score = |strategy: usize, scorer: &'a StrategyScorer<'a>, target: Target, own: &[Scalar]| {
             let score = self.raises(scorer, target).fold(scorer.score(own), |score, (_, points)| score + points);
+            let verdict = self.verdict(scorer, target);
+            let score = verdict.points.iter().fold(score, |score, (_, points)| score + points);
             if score.is_finite() {
-                take(ScoredCandidate::new(strategy, target, score));
+                take(ScoredCandidate::new(strategy, target, score, verdict.veto));
             } else if error.is_none() {
                 error = Some(not_finite(scorer, &scorer.tally(self.signals, own)));
             }
@@ -155,6 +177,11 @@ impl<'a> Candidates<'a> {
             score(strategy, scorer, Target::Global, &[]);
         }
         error.map_or(Ok(()), Err)
+    }
+
+    /// What the rules of the conversation say of a candidate.
+    fn verdict(&self, scorer: &StrategyScorer<'_>, target: Target) -> Verdict {
+        self.talk.map(|talk| talk.verdict(scorer.strategy, &self.focus(target))).unwrap_or_default()
     }
 
     /// Unmet requirements that raise a candidate, each with its points.
@@ -229,6 +256,9 @@ impl<'a> Candidates<'a> {
         for (unmet, points) in self.raises(scorer, candidate.target) {
             tally.push(unmet.source(), Op::Offset, Some(points), 1.0);
         }
+        for (rule, points) in self.verdict(scorer, candidate.target).points {
+            tally.push(rule, Op::Offset, Some(points), 1.0);
+        }
         Some(Ranked { probe, score: Some(candidate.score), tally })
     }
 }
@@ -240,6 +270,8 @@ struct Ranking<'a> {
     /// The best of each strategy, ruled out or not.
     best: Vec<BestOf>,
     declined: Vec<ScoredCandidate>,
+    /// Candidates that a rule of the conversation rules out.
+    vetoed: Vec<(ScoredCandidate, Veto)>,
 }
 
 impl Ranking<'_> {
@@ -280,7 +312,8 @@ impl Ranking<'_> {
         let ruled_out = firsts.filter(|first| self.candidates.is_ruled_out(*first));
         let by_strategy = ruled_out.filter_map(|candidate| self.described(candidate, None));
         let declined = self.declined.iter().filter_map(|candidate| self.described(*candidate, Some(DECLINED)));
-        by_strategy.chain(declined).collect()
+        let by_talk = self.vetoed.iter().filter_map(|(candidate, veto)| self.described(*candidate, Some(veto.source)));
+        by_strategy.chain(declined).chain(by_talk).collect()
     }
 
     /// A candidate with its tally and description, and a veto if there is one.

@@ -70,15 +70,12 @@ fn check<'a>(requirement: &'a Requirement, situation: &Situation<'a>) -> Option<
     let of_type = || situation.graph.active_nodes().filter(|node| requirement.types.contains(&node.node_type));
     let is_joined = |node: &&Node| is_joined(requirement, node, situation);
     let helps = if requirement.each_element {
-        let counted: Vec<NodeId> = of_type().filter(is_joined).map(|node| node.id).collect();
-        let open = situation.state.coverage.elements.iter().filter(|element| {
-            let belongs = |id: NodeId| element.linked_nodes.contains(&id);
-            let about = |node: &&NodeId| belongs(**node) || situation.graph.joined_with(**node).any(belongs);
-            let found = counted.iter().filter(about).count();
+        let found = found_for_each_element(situation, of_type().filter(is_joined).map(|node| node.id));
+        let open = situation.state.coverage.elements.iter().zip(found).filter(|(element, found)| {
             let given_up = asked().filter(unknown).filter(|exchange| is_about(exchange, &element.element)).count();
             found + given_up < least && !is_declined(&element.element, situation)
         });
-        let open: Vec<&Name> = open.map(|element| &element.element).collect();
+        let open: Vec<&Name> = open.map(|(element, _)| &element.element).collect();
         if open.is_empty() {
             return None;
         }
@@ -91,6 +88,36 @@ fn check<'a>(requirement: &'a Requirement, situation: &Situation<'a>) -> Option<
         HelpfulFocus::Nodes(of_type().filter(|node| !is_joined(node)).map(|node| node.id).collect())
     };
     Some(UnmetRequirement { requirement, helps })
+}
+
+/// How many of the nodes belong to each element, themselves or by a neighbour. One pass over the edges: a search for each
+/// node and element took most of the time of a turn with many ideas.
+fn found_for_each_element(situation: &Situation<'_>, nodes: impl Iterator<Item = NodeId>) -> Vec<usize> {
+    let elements = &situation.state.coverage.elements;
+    let mut elements_of: Vec<Vec<usize>> = Vec::new();
+    for (number, element) in elements.iter().enumerate() {
+        for node in &element.linked_nodes {
+            if elements_of.len() <= node.index() {
+                elements_of.resize_with(node.index() + 1, Vec::new);
+            }
+            if let Some(of_node) = elements_of.get_mut(node.index()) {
+                of_node.push(number);
+            }
+        }
+    }
+    // For each element, how many nodes were found and the last of them, which counts once.
+    let mut found: Vec<(usize, Option<NodeId>)> = vec![(0, None); elements.len()];
+    for node in nodes {
+        for near in std::iter::once(node).chain(situation.graph.joined_with(node)) {
+            for &number in elements_of.get(near.index()).into_iter().flatten() {
+                if let Some((count, last)) = found.get_mut(number).filter(|(_, last)| *last != Some(node)) {
+                    *count += 1;
+                    *last = Some(node);
+                }
+            }
+        }
+    }
+    found.into_iter().map(|(count, _)| count).collect()
 }
 
 /// Whether a node has an edge to an active node of a required type, if the requirement asks for one.

@@ -198,7 +198,7 @@ impl ProblemList {
 #[expect(clippy::unwrap_used, reason = "tests fail loudly")]
 mod tests {
     use super::*;
-    use crate::engine::methodology::{FocusKind, FocusRule, NodeType, Ontology, Phase};
+    use crate::engine::methodology::{Conversation, FocusKind, FocusRule, NodeType, Ontology, Phase};
 
     fn node(id: &str, level: u32, terminal: bool) -> NodeType {
         NodeType {
@@ -218,6 +218,7 @@ mod tests {
             description: "Asks on.".to_owned(),
             guidance: None,
             tactics: Vec::new(),
+            moves_as: None,
             focus: FocusRule { kind: FocusKind::Global, ..FocusRule::default() },
             base: 0.0,
             closes,
@@ -239,6 +240,7 @@ mod tests {
             tactics: Vec::new(),
             phases: [("late".into(), Phase::default())].into_iter().collect(),
             requires: Vec::new(),
+            conversation: Conversation::default(),
         }
     }
 

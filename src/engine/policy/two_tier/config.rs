@@ -238,6 +238,9 @@ struct MatrixStrategy {
     /// Tactics in order of preference.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tactics: Vec<Name>,
+    /// What it does in the conversation. Default unknown.
+    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+    moves_as: Option<methodology::Move>,
     /// Whether the study uses it. Default true.
     #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
     enabled: bool,
@@ -258,6 +261,7 @@ impl MatrixStrategy {
             description: purpose.unwrap_or_default(),
             guidance: self.prompt_hint,
             tactics: self.tactics,
+            moves_as: self.moves_as,
             focus: methodology::FocusRule::default(),
             base: 0.0,
             closes: false,
@@ -281,6 +285,7 @@ impl MatrixStrategy {
             type_category: strategy.category,
             prompt_hint: asking.guidance,
             tactics: asking.tactics,
+            moves_as: asking.moves_as,
             enabled: strategy.enabled,
             focus: strategy.generators,
         }

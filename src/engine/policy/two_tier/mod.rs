@@ -34,6 +34,7 @@ use self::{
     rank::comparable,
 };
 use super::{
+    conversation::Talk,
     decision::{Continuation, DECLINED, Decision, Judgement, Ranked, StopReason},
     error::PolicyError,
     tally::{Op, Tally},
@@ -90,8 +91,11 @@ impl TwoTierConfig {
             .propose(facts, &phase)
             .into_iter()
             .partition(|candidate| is_declined(&candidate.probe(), situation.declined));
-        let mut selection = self.rank(facts, open, &phase)?;
         let mut vetoes: Vec<Ranked> = Vec::new();
+        let talk = Talk::of(situation, &self.asking);
+        let open = self.allowed(talk.as_ref(), open, &mut vetoes);
+        let mut selection = self.rank(facts, open, &phase)?;
+        self.add_points(talk.as_ref(), facts, &mut selection);
         if selection.selected.is_none() && !declined.is_empty() {
             // A declined question is better than no question.
             selection = self.rank(facts, declined, &phase)?;
@@ -100,6 +104,43 @@ impl TwoTierConfig {
         }
         self.decision(selection, vetoes, phase)
             .ok_or_else(|| PolicyError::NoStrategy(situation.methodology.id.to_string()))
+    }
+
+    /// The candidates that the rules of the conversation allow. Without any, those that no final rule rules out.
+    fn allowed(&self, talk: Option<&Talk<'_>>, open: Vec<Candidate>, vetoes: &mut Vec<Ranked>) -> Vec<Candidate> {
+        let Some(talk) = talk else { return open };
+        let veto = |candidate: &Candidate| {
+            let strategy = self.asking.iter().find(|strategy| strategy.id == candidate.strategy)?;
+            talk.verdict(strategy, &candidate.probe().focus).veto
+        };
+        let (mut allowed, mut last) = (Vec::new(), Vec::new());
+        for candidate in open {
+            match veto(&candidate) {
+                None => allowed.push(candidate),
+                Some(veto) if !veto.is_final => last.push((candidate, veto.source)),
+                Some(veto) => vetoes.push(vetoed(candidate.probe(), veto.source)),
+            }
+        }
+        if allowed.is_empty() {
+            return last.into_iter().map(|(candidate, _)| candidate).collect();
+        }
+        vetoes.extend(last.into_iter().map(|(candidate, source)| vetoed(candidate.probe(), source)));
+        allowed
+    }
+
+    /// Adds the points of the rules of the conversation, and ranks again.
+    fn add_points(&self, talk: Option<&Talk<'_>>, facts: &TwoTierFacts<'_>, selection: &mut TwoTierSelection) {
+        let Some(talk) = talk else { return };
+        let mut assessed = std::mem::take(&mut selection.assessed);
+        for one in assessed.iter_mut().filter(|one| one.status == CandidateStatus::Eligible) {
+            let Some(strategy) = self.asking.iter().find(|strategy| strategy.id == one.candidate.strategy) else {
+                continue;
+            };
+            for (rule, points) in talk.verdict(strategy, &one.candidate.probe().focus).points {
+                one.tally.push(rule, Op::Offset, Some(points), 1.0);
+            }
+        }
+        *selection = self.select(facts, assessed);
     }
 
     /// The decision for a selection. Without an eligible candidate: the fallback, else the first veto.

@@ -124,7 +124,7 @@ impl TwoTierConfig {
         self.phase_profiles.get(phase).and_then(|profile| profile.get(strategy)).copied().unwrap_or(1.0)
     }
 
-    fn select(&self, facts: &TwoTierFacts<'_>, assessed: Vec<AssessedCandidate>) -> TwoTierSelection {
+    pub(super) fn select(&self, facts: &TwoTierFacts<'_>, assessed: Vec<AssessedCandidate>) -> TwoTierSelection {
         let key = |(index, one): (usize, &AssessedCandidate)| (one.status, comparable(one.tally.total()), index);
         let mut keys: Vec<(CandidateStatus, f64, usize)> = assessed.iter().enumerate().map(key).collect();
         keys.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));

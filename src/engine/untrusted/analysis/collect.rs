@@ -28,6 +28,12 @@ use crate::engine::{
 /// Keys around the arguments of a tool call that a model sent as text.
 const ENVELOPES: [&str; 3] = ["arguments", "input", "parameters"];
 
+/// Further keys that models put around a reply. A truncated reply is read inside them too.
+const WRAPPERS: [&str; 6] = ["turn_analysis", "analysis", "result", "response", "output", "data"];
+
+/// Most objects around a reply.
+const MOST_WRAPPED: usize = 3;
+
 /// New ideas from which an answer is engaged.
 const ENGAGED_NEW_IDEAS: usize = 3;
 
@@ -213,46 +219,76 @@ fn requested(task: Task, ground: &ValidationContext<'_>) -> Vec<(Section, &'stat
 
 /// Keys that identify the object of a reply.
 fn keys(requested: &[(Section, &'static str)], is_batch: bool) -> Vec<&'static str> {
-    let own = requested.iter().filter(|_| !is_batch).flat_map(|(section, _)| fields::keys(*section));
+    let own = requested.iter().flat_map(|(section, _)| {
+        let fields = fields::keys(*section);
+        // In a batch, the main field of a section may be one level too high.
+        let count = if is_batch { 1 } else { fields.len() };
+        fields.into_iter().take(count)
+    });
     requested.iter().map(|(_, key)| *key).chain(own).collect()
 }
 
-/// Parses the object of a reply, also inside a tool call.
+/// Parses the object of a reply, also inside a tool call or other objects.
 fn parse_reply(reply: &str, keys: &[&'static str]) -> Result<Parsed, PartialJsonError> {
-    let known: Vec<&str> = keys.iter().copied().chain(ENVELOPES).collect();
-    let open: Vec<&str> = SECTIONS.iter().map(|(_, key)| *key).chain(ENVELOPES).collect();
+    let known: Vec<&str> = keys.iter().copied().chain(ENVELOPES).chain(WRAPPERS).collect();
+    let open: Vec<&str> = SECTIONS.iter().map(|(_, key)| *key).chain(ENVELOPES).chain(WRAPPERS).collect();
     let shape = ObjectShape { keys: &known, open: &open };
     let mut parsed = parse(reply, shape)?;
     if keys.iter().any(|key| parsed.object.contains_key(*key)) {
         return Ok(parsed);
     }
-    match ENVELOPES.iter().find_map(|key| parsed.object.remove(*key)) {
-        Some(Value::Object(object)) => Ok(Parsed { object, ..parsed }),
-        Some(Value::String(arguments)) => parse(&arguments, shape),
-        Some(Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_)) | None => Ok(parsed),
+    if let Some(Value::String(arguments)) = ENVELOPES.iter().find_map(|key| parsed.object.get(*key)) {
+        return parse(arguments, shape);
     }
+    let inner = unwrapped(&parsed.object, keys, MOST_WRAPPED).cloned();
+    if let Some(inner) = inner {
+        parsed.object = inner;
+    }
+    Ok(parsed)
 }
 
-/// The object of a section: under its key, or the whole reply if it has only one section. A bare value becomes the main
-/// field of the section.
+/// The first object inside this one that has one of the keys.
+fn unwrapped<'o>(object: &'o Map<String, Value>, keys: &[&str], levels: usize) -> Option<&'o Map<String, Value>> {
+    let inner = || object.values().filter_map(Value::as_object);
+    let deeper = || inner().find_map(|inner| unwrapped(inner, keys, levels - 1));
+    let direct = inner().find(|inner| keys.iter().any(|key| inner.contains_key(*key)));
+    direct.or_else(|| if levels > 1 { deeper() } else { None })
+}
+
+/// The object of a section: under its key, one level higher or lower, or the whole reply if it has only one section. A bare
+/// value becomes the main field of the section.
 fn section_object<'o>(
     object: &'o Map<String, Value>,
     section: Section,
     key: &str,
     is_batch: bool,
 ) -> Option<Cow<'o, Map<String, Value>>> {
+    let fields = fields::keys(section);
+    let main = fields.first().copied().unwrap_or_default();
     match object.get(key) {
-        Some(Value::Object(part)) => Some(Cow::Borrowed(part)),
-        _ if !is_batch => Some(Cow::Borrowed(object)),
+        Some(Value::Object(part)) => Some(Cow::Borrowed(with_field(part, main))),
+        _ if !is_batch => Some(Cow::Borrowed(with_field(object, main))),
+        None if object.contains_key(main) => {
+            let own = object.iter().filter(|(field, _)| fields.contains(&field.as_str()));
+            Some(Cow::Owned(own.map(|(field, value)| (field.clone(), value.clone())).collect()))
+        }
         None | Some(Value::Null) => None,
         Some(_) if section == Section::Signals => Some(Cow::Owned(Map::new())),
         Some(bare) => {
-            let field = fields::keys(section).first().copied().unwrap_or_default();
             let mut part = Map::new();
-            part.insert(field.to_owned(), bare.clone());
+            part.insert(main.to_owned(), bare.clone());
             Some(Cow::Owned(part))
         }
     }
+}
+
+/// The object itself, or the first object in it that has this field while the object itself has not.
+fn with_field<'o>(object: &'o Map<String, Value>, field: &str) -> &'o Map<String, Value> {
+    if object.contains_key(field) {
+        return object;
+    }
+    let mut inner = object.values().filter_map(Value::as_object);
+    inner.find(|inner| inner.contains_key(field)).unwrap_or(object)
 }
 
 /// Number of ideas that are not in the graph.

@@ -132,8 +132,8 @@ impl DraftReader<'_> {
 
     fn node<'a>(&mut self, node: &'a Map<String, Value>) -> Result<DraftNode<'a>, &'static str> {
         count_unknown(node, &NODE, self.drops);
-        let types = self.ontology.nodes.iter().map(|known| &known.id);
-        let node_type = find_name(text(node, "node_type"), types).ok_or("unknown_node_type")?;
+        let types: Vec<_> = self.ontology.nodes.iter().map(|known| (&known.id, known.name.as_str())).collect();
+        let node_type = find_type(text(node, "node_type"), &types).ok_or("unknown_node_type")?;
         let label = text(node, "label").and_then(normalise_label).ok_or("empty_label")?;
         if is_code(&self.marks.strip(&label)) {
             return Err("label_with_code");
@@ -161,8 +161,8 @@ impl DraftReader<'_> {
 
     fn edge<'a>(&mut self, edge: &'a Map<String, Value>) -> Result<DraftEdge<'a>, &'static str> {
         count_unknown(edge, &EDGE, self.drops);
-        let types = self.ontology.edges.iter().map(|known| &known.id);
-        let relation_type = find_name(text(edge, "relation_type"), types).ok_or("unknown_relation")?;
+        let types: Vec<_> = self.ontology.edges.iter().map(|known| (&known.id, known.name.as_str())).collect();
+        let relation_type = find_type(text(edge, "relation_type"), &types).ok_or("unknown_relation")?;
         let end = |key| text(edge, key).and_then(normalise_label).ok_or("edge_end_missing");
         Ok(DraftEdge {
             source_label: end("source_label")?,
@@ -186,6 +186,26 @@ impl DraftReader<'_> {
         self.drops.add("unknown_element", u32::from(found.is_none()));
         found
     }
+}
+
+/// Shortest beginning of a type that stands for it, in letters.
+const TYPE_BEGINNING: usize = 4;
+
+/// Finds a type by its id or name in any spelling, or by the beginning of only one of them: "psychosocial".
+fn find_type(given: Option<&str>, types: &[(&Name, &str)]) -> Option<Name> {
+    let given = folded(given?);
+    let spellings = |(id, name): &(&Name, &str)| [folded(id), folded(name)];
+    let exact = types.iter().find(|known| spellings(known).contains(&given));
+    let begins = |known: &&(&Name, &str)| {
+        spellings(known)
+            .iter()
+            .any(|spelling| !spelling.is_empty() && (spelling.starts_with(&given) || given.starts_with(spelling)))
+    };
+    let beginning = || {
+        let mut found = types.iter().filter(begins).filter(|_| given.chars().count() >= TYPE_BEGINNING);
+        found.next().filter(|_| found.next().is_none())
+    };
+    exact.or_else(beginning).map(|(id, _)| (*id).clone())
 }
 
 /// Finds a name in any spelling.

@@ -10,7 +10,8 @@ use super::{
 use crate::engine::{
     graph::{ExtractedEdge, ExtractedNode, Extraction, Reaction, Span},
     language::WordList,
-    reader::{MOST_EDGES, MOST_NODES},
+    reader::{self, MOST_EDGES, MOST_NODES},
+    text,
     untrusted::quote::SearchableText,
 };
 
@@ -44,6 +45,24 @@ pub(super) fn comparable_label(known: &str) -> String {
     normalise_label(known).unwrap_or_else(|| known.to_owned()).to_lowercase()
 }
 
+/// The only one of these labels that holds the words of another one in a row, or the other way round.
+fn only_similar<'l>(label: &str, labels: impl Iterator<Item = &'l str>) -> Option<&'l str> {
+    let words = text::word_list(label);
+    let holds =
+        |long: &[String], short: &[String]| !short.is_empty() && long.windows(short.len()).any(|part| part == short);
+    let mut found: Vec<&str> = labels
+        .filter(|known| {
+            let known = text::word_list(known);
+            holds(&known, &words) || holds(&words, &known)
+        })
+        .collect();
+    found.dedup();
+    match found.as_slice() {
+        [only] => Some(only),
+        _ => None,
+    }
+}
+
 struct Validator<'h, 'a> {
     ground: &'h ValidationContext<'a>,
     answer: &'h SearchableText,
@@ -75,12 +94,15 @@ impl Validator<'_, '_> {
         if self.found.nodes.len() == MOST_NODES {
             return Err("too_many_nodes");
         }
+        let saying = reader::saying(self.ground.pack, &node.label);
         self.found.nodes.push(ExtractedNode {
             label: node.label,
             node_type: node.node_type,
             quote,
             elements: node.elements,
             reaction: node.reaction,
+            kind: None,
+            saying,
             is_ambiguous: node.is_ambiguous.unwrap_or_default(),
             confidence,
         });
@@ -112,12 +134,18 @@ impl Validator<'_, '_> {
         Ok(())
     }
 
-    /// The label of the idea at an end: the latest of this reply, else the newest of the graph.
+    /// The label of the idea at an end: the latest of this reply, else the newest of the graph. A shortened or lengthened
+    /// label counts if it fits only one idea.
     fn end(&self, label: &str) -> Option<String> {
         let label = label.to_lowercase();
         let new = self.found.nodes.iter().rev().find(|node| node.label.to_lowercase() == label);
         let known = || self.known.iter().rev().find(|(known, _)| *known == label).map(|(_, known)| *known);
-        new.map(|node| node.label.as_str()).or_else(known).map(str::to_owned)
+        let exact = new.map(|node| node.label.as_str()).or_else(known);
+        let similar = || {
+            let new = self.found.nodes.iter().map(|node| node.label.as_str());
+            only_similar(&label, new).or_else(|| only_similar(&label, self.known.iter().map(|(_, known)| *known)))
+        };
+        exact.or_else(similar).map(str::to_owned)
     }
 
     /// Span of a quote, and the factor for the confidence.

@@ -9,7 +9,7 @@ use super::{
     value::{count_unknown, flag, line, lines, list, number, share, word},
 };
 use crate::engine::{
-    dialogue::{Level, Momentum, Reading, qualitative::AmbiguityReading},
+    dialogue::{AnswerAct, Level, Momentum, Reading, qualitative::AmbiguityReading},
     signals::{ModelScores, read_scores},
 };
 
@@ -52,12 +52,14 @@ pub(super) fn signals(object: &Map<String, Value>, answer: &str, drops: &mut Dro
         intellectual_engagement: score("intellectual_engagement"),
     };
     let sentiment = word(object.get("sentiment"));
-    if sentiment.is_none() && scores == ModelScores::default() {
+    let act: Option<AnswerAct> = word(object.get("act"));
+    drops.add("unknown_act", u32::from(act.is_none() && object.get("act").is_some_and(|given| !given.is_null())));
+    if sentiment.is_none() && act.is_none() && scores == ModelScores::default() {
         return None;
     }
     let reading = read_scores(answer, &scores);
     let sentiment = sentiment.or(reading.sentiment);
-    Some(Reading { sentiment, uncertainty: None, ambiguity: None, hedging: None, ..reading })
+    Some(Reading { act, sentiment, uncertainty: None, ambiguity: None, hedging: None, ..reading })
 }
 
 /// Ambiguity; none if it is out of range.

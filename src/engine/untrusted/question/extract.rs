@@ -14,8 +14,9 @@ pub(super) fn is_question_mark(character: char, language: &str) -> bool {
     matches!(character, '?' | '؟' | '？' | '\u{37E}') || character == question_mark(language)
 }
 
-/// Extracts the last question and at most one sentence before it, without fence, list, label, quotes and emphasis. A reply
-/// without a final mark gets a question mark.
+/// Extracts the question and at most one sentence before it, without fence, list, label, quotes and emphasis. A reply
+/// without a final mark gets a question mark. Two questions both stay, for the guard to reject: half of a question is not
+/// what the model was asked for.
 pub(super) fn extract_question(reply: &str, language: &str) -> String {
     let body = without_fence(reply);
     let item = first_item(body, language).unwrap_or_else(|| last_paragraph(body, language));
@@ -24,9 +25,11 @@ pub(super) fn extract_question(reply: &str, language: &str) -> String {
         text.push(question_mark(language));
     }
     let sentences = split_sentences(&text, language);
+    if sentences.iter().filter(|sentence| is_question(sentence, language)).count() > 1 {
+        return text;
+    }
     let Some(last) = sentences.iter().rposition(|sentence| is_question(sentence, language)) else { return text };
     let lead_in = last.checked_sub(1).and_then(|before| sentences.get(before));
-    let lead_in = lead_in.filter(|sentence| !is_question(sentence, language));
     let kept = lead_in.into_iter().chain(sentences.get(last)).copied().collect::<Vec<_>>();
     kept.join(" ").trim().to_owned()
 }
@@ -148,7 +151,7 @@ mod tests {
             ("- Why does that matter?\n- What else is there?", "Why does that matter?"),
             ("I will ask about calm.\n\nYou said calm. Why does that matter?", "You said calm. Why does that matter?"),
             ("One. Two. Three. Why?", "Three. Why?"),
-            ("What is it? And why does it matter?", "And why does it matter?"),
+            ("What is it? And why does it matter?", "What is it? And why does it matter?"),
             ("Why does that matter? I chose this because it is open.", "Why does that matter?"),
             ("You said “why not?” just now. What is behind it?", "You said “why not?” just now. What is behind it?"),
         ] {

@@ -3,13 +3,16 @@
 use serde_json::Value;
 
 use super::{
-    extract,
+    claims, extract,
     refusal::Refusal,
     repeat::{REPEAT_SIMILARITY, is_repeat},
+    style::{QuestionForms, occurs, phrase_set, sentences, without_quotes},
 };
 use crate::engine::{
+    concept::Concept,
     id::Name,
-    language::{LanguagePack, PhraseSet, WordList, WritingSystem, is_written_in},
+    language::{LanguagePack, QuestionList, WordList, WritingSystem, is_written_in},
+    methodology::Ontology,
     redaction::AllowedPlaceholders,
     text::{self, WordSet, is_invisible, jaccard},
     untrusted::partial_json::{self, ObjectShape},
@@ -17,6 +20,10 @@ use crate::engine::{
 
 /// Length of a question in characters.
 const LENGTH: std::ops::RangeInclusive<usize> = 8..=300;
+
+/// Maximum words of a question, and of a farewell.
+const WORDS: usize = 30;
+const FAREWELL_WORDS: usize = 45;
 
 /// Maximum consecutive letters and digits. Only encoded data is longer.
 const LONGEST_WORD: usize = 40;
@@ -67,8 +74,31 @@ pub enum QuestionPurpose {
     Farewell,
 }
 
+/// Words of a study that decide what a question may mention.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StudyVocabulary {
+    /// Texts of the concept. What they name is no secret, and no sensitive subject of its own.
+    pub texts: String,
+    /// Names of the method that are several words: psychosocial consequence.
+    pub jargon: Vec<String>,
+}
+
+impl StudyVocabulary {
+    /// The words of a concept and an ontology.
+    pub fn of(concept: &Concept, ontology: &Ontology) -> Self {
+        let parts = [&concept.objective, &concept.insight, &concept.promise, &concept.reason_to_believe];
+        let parts = parts.into_iter().flatten().chain([&concept.name, &concept.topic]);
+        let elements = concept.elements.iter();
+        let elements = elements.flat_map(|element| std::iter::once(&element.label).chain(&element.aliases));
+        let stimulus = concept.stimulus.as_ref().and_then(|stimulus| stimulus.text.as_ref());
+        let texts: Vec<&str> = parts.chain(elements).chain(stimulus).map(String::as_str).collect();
+        let ids = ontology.nodes.iter().map(|node| &node.id).filter(|id| id.contains('_'));
+        Self { texts: texts.join(" "), jargon: ids.map(|id| id.replace('_', " ")).collect() }
+    }
+}
+
 /// The rules for a model's question.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct QuestionGuard<'a> {
     /// Its purpose.
     pub kind: QuestionPurpose,
@@ -84,6 +114,15 @@ pub struct QuestionGuard<'a> {
     pub forbidden: &'a [String],
     /// Tactics in the request.
     pub offered: &'a [Name],
+    /// Forms that the tactic permits.
+    pub forms: QuestionForms,
+    /// The respondent's answers, as models see them. None: not known here, so attributed words are not checked.
+    pub said: Option<&'a [String]>,
+    /// Whether only what could harm is refused. The endpoint leaves the style of a question to the page, which asks the model
+    /// once more and says why.
+    pub is_safety_only: bool,
+    /// Words of the study. None: neither jargon nor sensitive subjects are exempt.
+    pub study: Option<&'a StudyVocabulary>,
 }
 
 /// An accepted question.
@@ -125,25 +164,71 @@ fn parse_reply(reply: &str) -> (String, Option<String>) {
 
 fn check(question: &str, guard: &QuestionGuard<'_>) -> Result<(), Refusal> {
     let length = question.chars().count();
-    let marks = question.chars().filter(|mark| extract::is_question_mark(*mark, guard.language)).count();
+    let unquoted = without_quotes(question);
+    let marks = unquoted.chars().filter(|mark| extract::is_question_mark(*mark, guard.language)).count();
     let needs_mark = guard.kind == QuestionPurpose::Question;
     let said = text::word_list(question);
-    let own = text::word_list(&without_quotes(question));
+    let own = text::word_list(&unquoted);
+    let most = if needs_mark { WORDS } else { FAREWELL_WORDS };
     let forbidden: Vec<String> = guard.forbidden.iter().map(|phrase| phrase.to_lowercase()).collect();
     let says = |phrases: &[String], words: &[String]| contains_any(phrases, words, question, guard);
+    if !guard.is_safety_only && praises(question, &own, guard) {
+        return Err(Refusal::Praise);
+    }
     for (refused, refusal) in [
         (said.is_empty() || (needs_mark && marks == 0), Refusal::NoQuestion),
         (length < *LENGTH.start(), Refusal::TooShort),
-        (length > *LENGTH.end() || has_long_word(question), Refusal::TooLong),
-        (marks > 1, Refusal::SeveralQuestions),
+        (length > *LENGTH.end() || said.len() > most || has_long_word(question), Refusal::TooLong),
         (has_address(question, &said), Refusal::Address),
         (has_markup(question), Refusal::Markup),
-        (phrase_set(&MACHINE).is_in(said.iter().map(String::as_str)), Refusal::Machine),
+        (occurs(&phrase_set(&MACHINE), &said), Refusal::Machine),
         (!is_written_in(question, guard.language) || is_foreign(&own, guard), Refusal::Script),
         (says(guard.pack.list(WordList::PersonalData), &said), Refusal::PersonalData),
         (says(&forbidden, &said), Refusal::Forbidden),
-        (says(guard.pack.list(WordList::Leading), &own), Refusal::Leading),
+    ] {
+        if refused {
+            return Err(refusal);
+        }
+    }
+    check_content(question, &own, guard)?;
+    if guard.is_safety_only {
+        return Ok(());
+    }
+    for (refused, refusal) in [
+        (marks > 1, Refusal::SeveralQuestions),
+        (says(guard.pack.list(WordList::Leading), &own) || asks_agreement(&unquoted, guard), Refusal::Leading),
         (needs_mark && repeats_earlier(question, &said, guard.asked), Refusal::Repeat),
+    ] {
+        if refused {
+            return Err(refusal);
+        }
+    }
+    if needs_mark { check_form(question, guard) } else { Ok(()) }
+}
+
+/// Checks what a question says: insults, jargon, sensitive subjects and attributed words.
+fn check_content(question: &str, own: &[String], guard: &QuestionGuard<'_>) -> Result<(), Refusal> {
+    let texts = guard.study.map_or("", |study| study.texts.as_str());
+    let of_study = text::word_list(texts);
+    let answers: Vec<String> =
+        guard.said.unwrap_or_default().iter().flat_map(|answer| text::word_list(answer)).collect();
+    let list = |list| guard.pack.question_list(list);
+    // A phrase counts unless these words have its last word, which carries its meaning: "your medication".
+    let says_beyond = |phrases: &[String], excused: &[&[String]]| {
+        phrases.iter().any(|phrase| {
+            let words = text::word_list(phrase);
+            let is_excused = words.last().is_some_and(|last| excused.iter().any(|texts| texts.contains(last)));
+            !is_excused && contains_any(std::slice::from_ref(phrase), own, question, guard)
+        })
+    };
+    let jargon = guard.study.map_or(&[][..], |study| &study.jargon);
+    let is_style = !guard.is_safety_only;
+    for (refused, refusal) in [
+        (says_beyond(list(QuestionList::Sensitive), &[&of_study]), Refusal::Sensitive),
+        (is_style && says_beyond(list(QuestionList::Insult), &[&answers]), Refusal::Insult),
+        (is_style && says_beyond(list(QuestionList::Jargon), &[&answers, &of_study]), Refusal::Jargon),
+        (is_style && says_beyond(jargon, &[&answers, &of_study]), Refusal::Jargon),
+        (guard.said.is_some_and(|said| claims::invents_words(question, said, texts, guard.pack)), Refusal::Unsaid),
     ] {
         if refused {
             return Err(refusal);
@@ -152,29 +237,48 @@ fn check(question: &str, guard: &QuestionGuard<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Phrases as sets of words; a hyphen separates words, as in a text.
-fn phrase_set<S: AsRef<str>>(phrases: &[S]) -> PhraseSet<()> {
-    let mut set = PhraseSet::default();
-    for phrase in phrases {
-        set.insert(phrase.as_ref().split([' ', '-']), ());
+/// Checks the form of a question against the forms that its tactic permits.
+fn check_form(question: &str, guard: &QuestionGuard<'_>) -> Result<(), Refusal> {
+    if !WritingSystem::of_language(guard.language).has_blanks() {
+        return Ok(());
     }
-    set
+    let forms = QuestionForms::of(question, guard.pack);
+    if forms.is_alternative && !guard.forms.is_alternative {
+        return Err(Refusal::Alternatives);
+    }
+    if forms.is_closed && !guard.forms.is_closed {
+        return Err(Refusal::Closed);
+    }
+    if forms.is_double && !guard.forms.is_double { Err(Refusal::SeveralQuestions) } else { Ok(()) }
+}
+
+/// Whether the last clause only asks for agreement: "…, right?"
+fn asks_agreement(unquoted: &str, guard: &QuestionGuard<'_>) -> bool {
+    let tags: Vec<Vec<String>> =
+        guard.pack.question_list(QuestionList::Tag).iter().map(|tag| text::word_list(tag)).collect();
+    let sentences = sentences(unquoted);
+    let last = sentences.last().filter(|sentence| sentence.clauses.len() > 1);
+    last.and_then(|sentence| sentence.clauses.last()).is_some_and(|clause| tags.contains(clause))
+}
+
+/// Whether a question praises. A single word of praise is a clause of its own: "Great!"
+fn praises(question: &str, own: &[String], guard: &QuestionGuard<'_>) -> bool {
+    let praise = guard.pack.question_list(QuestionList::Praise);
+    let (words, phrases): (Vec<String>, Vec<String>) =
+        praise.iter().cloned().partition(|phrase| text::words(phrase).count() == 1);
+    let clauses = sentences(&without_quotes(question)).into_iter().flat_map(|sentence| sentence.clauses);
+    let words = phrase_set(&words);
+    contains_any(&phrases, own, question, guard)
+        || clauses.into_iter().any(|clause| clause.len() == 1 && occurs(&words, &clause))
 }
 
 /// Whether a question contains a phrase of a list. Without blanks between words, letters are compared.
 fn contains_any(phrases: &[String], said: &[String], question: &str, guard: &QuestionGuard<'_>) -> bool {
     if WritingSystem::of_language(guard.language).has_blanks() {
-        phrase_set(phrases).is_in(said.iter().map(String::as_str))
+        occurs(&phrase_set(phrases), said)
     } else {
         phrases.iter().any(|phrase| question.contains(phrase.as_str()))
     }
-}
-
-/// The question without quoted words of the respondent. A quote without an end stays.
-fn without_quotes(question: &str) -> String {
-    let mut parts = question.split(['“', '”', '„', '«', '»', '「', '」', '"']);
-    let count = question.matches(['“', '”', '„', '«', '»', '「', '」', '"']).count();
-    if count % 2 == 1 { question.to_owned() } else { parts.by_ref().step_by(2).collect::<Vec<_>>().join(" ") }
 }
 
 /// Whether a question has too few function words of the language. A language without lists is not checked.

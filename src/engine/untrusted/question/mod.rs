@@ -3,11 +3,14 @@
 mod extract;
 mod refusal;
 mod repeat;
+mod style;
+mod claims;
 mod guard;
 
 pub use self::{
     extract::clean,
-    guard::{AcceptedQuestion, QuestionGuard, QuestionPurpose, validate_question},
+    guard::{AcceptedQuestion, QuestionGuard, QuestionPurpose, StudyVocabulary, validate_question},
     refusal::Refusal,
     repeat::{REPEAT_SIMILARITY, is_repeat, normalise, similarity},
+    style::QuestionForms,
 };

@@ -34,9 +34,9 @@ refusals! {
     NoQuestion = "no_question", "It was not a question. Write one question that ends with a question mark.";
     /// Fewer than 8 characters.
     TooShort = "too_short", "It was too short to be understood. Write a whole question.";
-    /// More than 300 characters.
-    TooLong = "too_long", "It was too long. Write at most 25 words.";
-    /// More than one question mark.
+    /// More than 300 characters or 30 words.
+    TooLong = "too_long", "It was too long. Write at most 20 words.";
+    /// More than one question.
     SeveralQuestions = "several_questions", "It held more than one question. Ask one thing only.";
     /// A web or mail address.
     Address = "address", "It held a web or mail address. Write words only.";
@@ -52,6 +52,20 @@ refusals! {
     Forbidden = "forbidden", "It used words this interview avoids. Leave brands and people out unless the respondent named them.";
     /// A leading question.
     Leading = "leading", "It suggested an answer. Ask openly, without a judgement of your own.";
+    /// A question for yes or no, where the tactic asks none.
+    Closed = "closed", "It could be answered with yes or no. Begin the question with what, how, when or where.";
+    /// A choice between alternatives, where the tactic offers none.
+    Alternatives = "alternatives", "It offered answers to choose from. Ask openly, without naming any answer.";
+    /// Praise for an answer.
+    Praise = "praise", "It praised the answer. Leave the praise out.";
+    /// Words that the respondent never said, as theirs.
+    Unsaid = "unsaid", "It said the respondent said something they did not say. Use their own words, or name none.";
+    /// Words of the method.
+    Jargon = "jargon", "It used words of the method. Use everyday words.";
+    /// A sensitive subject that the study does not name.
+    Sensitive = "sensitive", "It asked about something private that is no part of the study. Ask about the topic.";
+    /// An insult.
+    Insult = "insult", "It was rude. Ask kindly.";
     /// A repeated question.
     Repeat = "repeat", "It repeated an earlier question. Ask something else, in other words.";
 }

@@ -7,11 +7,20 @@ use super::figure;
 /// The word for the rules, as the respondent or as the interviewer.
 pub(super) const RULES: &str = "rules";
 
+/// What a simulation can show and what it cannot.
+const LONG_ABOUT: &str = "Run many interviews with simulated respondents and print a report\n\nIt shows that interviews run, \
+    end and cover the concept, and what a change of weights, limits or rules alters. It cannot show that questions are good: \
+    simulated respondents answer any question, never mind a clumsy one, and know only the phrases of config/facts. For \
+    quality, interview people and grade the questions (`querent score --graded`).";
+
 /// The default persona.
 const CONTROL: &str = "cooperative";
 
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = figure::legend())]
+#[command(
+    long_about = LONG_ABOUT,
+    after_long_help = figure::legend()
+)]
 pub(crate) struct SimulateOptions {
     /// Study: the id of a shipped study, a YAML file or a study.json
     #[arg(value_name = "STUDY", required_unless_present = "compare")]

@@ -52,6 +52,10 @@ pub(in crate::studio::documents) fn concept(concept: &Concept, part: &mut Part<'
                 let message = format!("the alias `{value}` is a single letter, which is in nearly every answer");
                 part.warn("short_alias", &path, message, "write a whole word, or the stem of one");
             }
+            if value.trim().eq_ignore_ascii_case(concept.topic.trim()) {
+                let message = format!("the alias `{value}` is the topic, which every answer is about");
+                part.warn("vague_alias", &path, message, "name what sets this element apart");
+            }
         }
     }
 }

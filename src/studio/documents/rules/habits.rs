@@ -187,7 +187,8 @@ pub(in crate::studio::documents) fn pool_wordings(
     let by_kind = [("node", &pool.node), ("pair", &pool.pair), ("element", &pool.element), ("global", &pool.global)];
     let by_kind = by_kind.into_iter().map(|(kind, questions)| (kind.to_owned(), questions));
     let by_type = pool.types.iter().map(|(node_type, questions)| (format!("types.{node_type}"), questions));
-    for (kind, questions) in by_kind.chain(by_type) {
+    let unnamed = pool.that.iter().map(|(key, questions)| (format!("that.{key}"), questions));
+    for (kind, questions) in by_kind.chain(by_type).chain(unnamed) {
         for (index, question) in questions.iter().enumerate() {
             wording(question, &format!("{path}.{kind}[{index}]"), pack, part);
         }

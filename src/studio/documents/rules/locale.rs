@@ -1,12 +1,30 @@
-//! Rules about interface texts: known keys, known slots, no missing text.
+//! Rules about the texts of a language: known keys and slots, no missing text, safety words.
 
 use indexmap::IndexMap;
 
 use super::questions::slots;
 use crate::{
-    engine::diagnostic::{closest_name, did_you_mean},
+    engine::{
+        diagnostic::{closest_name, did_you_mean},
+        language::{LanguagePack, WordList},
+    },
     studio::documents::{language::primary, part::Part},
 };
+
+/// Checks that a pack by which answers are read knows a person in danger and a wish to stop.
+pub(in crate::studio::documents) fn safety_words(pack: &LanguagePack, part: &mut Part<'_>) {
+    if !pack.reads_answers() {
+        return;
+    }
+    if pack.safety.is_empty() {
+        let message = "there is no `safety.distress`: answers of people in danger would be probed";
+        part.refuse("no_safety", "safety", message, "list how people write of violence, self-harm and death");
+    }
+    if pack.list(WordList::StopRequest).is_empty() {
+        let message = "there is no `lists.stop_request`: a wish to stop would be probed";
+        part.refuse("no_safety", "lists", message, "list how people ask to end a conversation");
+    }
+}
 
 /// Checks the interface texts of a file, named without its ending, against the English ones.
 pub(in crate::studio::documents) fn locale(

@@ -257,6 +257,27 @@ pub(in crate::studio::documents) fn question_types(
     }
 }
 
+/// Checks that questions without a name of the idea have known keys.
+pub(in crate::studio::documents) fn question_kinds(
+    pool: &QuestionPool,
+    ontology: &Ontology,
+    path: &str,
+    part: &mut Part<'_>,
+) {
+    const KINDS: [&str; 8] = ["any", "negative", "thing", "action", "state", "event", "feeling", "value"];
+    let is_known = |key: &str| KINDS.contains(&key) || ontology.node(key).is_some();
+    for key in pool.that.keys().filter(|key| !is_known(key)) {
+        let types = ontology.nodes.iter().map(|node| &*node.id);
+        let known: Vec<&str> = KINDS.into_iter().chain(types).collect();
+        let (place, message) = (format!("{path}.that.{key}"), format!("there is no kind or node type `{key}`"));
+        part.refuse_key("unknown_kind", &place, message, &did_you_mean(key, &known));
+    }
+    if !pool.that.is_empty() && !pool.that.contains_key("any") {
+        let message = "ideas of other kinds have no question";
+        part.refuse("no_questions", &format!("{path}.that"), message, "add questions under `any`");
+    }
+}
+
 fn names(methodology: &Methodology, part: &mut Part<'_>) {
     id(&methodology.id, "id", part);
     text(&methodology.name, "name", part);

@@ -54,7 +54,9 @@ fn can_ask(methodology: &Methodology, strategy: &Strategy, path: &str, part: &mu
         return;
     }
     let has = |pool: &QuestionPool| match strategy.focus.kind {
-        FocusKind::Node => !pool.node.is_empty() || covers_every_type(methodology, strategy, pool),
+        FocusKind::Node => {
+            !pool.node.is_empty() || !pool.that.is_empty() || covers_every_type(methodology, strategy, pool)
+        }
         FocusKind::Element => !pool.element.is_empty(),
         FocusKind::Global => !pool.global.is_empty(),
     };
@@ -89,12 +91,16 @@ pub(in crate::studio::documents) fn questions(pool: &QuestionPool, purpose: Purp
     for (node_type, questions) in &pool.types {
         wordings(questions, purpose, &format!("{path}.types.{node_type}"), part);
     }
+    for (key, questions) in &pool.that {
+        wordings(questions, purpose, &format!("{path}.that.{key}"), part);
+    }
     if part.is_as_written(path)
+        && pool.that.values().all(Vec::is_empty)
         && by_kind.iter().all(|(_, questions)| questions.is_empty())
         && pool.types.values().all(Vec::is_empty)
     {
         let message = "there is no question here";
-        part.refuse("empty", path, message, "add questions under `node`, `types`, `element` or `global`");
+        part.refuse("empty", path, message, "add questions under `that`, `node`, `types`, `element` or `global`");
     }
 }
 

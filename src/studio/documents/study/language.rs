@@ -10,7 +10,11 @@ use super::{
     Assembler, open,
 };
 use crate::{
-    engine::{diagnostic::Diagnostic, language::LanguagePack, methodology::Methodology},
+    engine::{
+        diagnostic::Diagnostic,
+        language::{LEARNED_FILES, LanguagePack, SafetyPatterns, register_learned},
+        methodology::Methodology,
+    },
     studio::documents::part::Part,
 };
 
@@ -92,7 +96,34 @@ impl Assembler<'_> {
             let shown = self.files.shown(&format!("locales/{language}.pack.yaml"));
             study.warn("no_pack", "language", message, &format!("add {shown}, or use a model"));
         }
-        pack.unwrap_or_default()
+        let mut pack = pack.unwrap_or_default();
+        if pack.safety.is_empty() && !reads_little {
+            let shown = self.files.shown(&format!("locales/{language}.pack.yaml"));
+            let message = format!("there are no safety words for `{language}`: answers of people in danger are probed");
+            study.warn("no_safety", "language", message, &format!("add `safety` to {shown}"));
+        }
+        pack.safety_elsewhere = self.safety_elsewhere(language);
+        pack.learned = self.learned(language);
+        pack
+    }
+
+    /// The safety patterns of the other languages.
+    fn safety_elsewhere(&self, language: &str) -> Vec<SafetyPatterns> {
+        let own = self.locale(language, ".pack.yaml");
+        let names = self.files.names().filter(|name| name.starts_with("locales/") && name.ends_with(".pack.yaml"));
+        let others = names.filter(|name| own.as_deref() != Some(*name));
+        let read = others.filter_map(|name| open::read(self.files, name, &mut Vec::new(), read_pack));
+        read.map(|pack| pack.safety).filter(|safety| !safety.is_empty()).collect()
+    }
+
+    /// Registers the learned data of a language and returns its hash.
+    fn learned(&self, language: &str) -> Option<String> {
+        let mut data = String::new();
+        for file in LEARNED_FILES {
+            let name = self.locale(language, &format!(".{file}.txt"))?;
+            data.push_str(std::str::from_utf8(self.files.get(&name)?).ok()?);
+        }
+        Some(register_learned(&data))
     }
 
     fn locale(&self, language: &str, ending: &str) -> Option<String> {

@@ -7,8 +7,11 @@ use super::super::{
     schema::{flag, integer, list, number, object, one_of, one_of_or_null, or_null, text, text_or_null},
 };
 use crate::engine::{
-    dialogue::qualitative::{
-        ContradictionType, Intensity, ReasoningQuality, ResponseType, Suggestion, Trajectory, UncertaintyType,
+    dialogue::{
+        AnswerAct,
+        qualitative::{
+            ContradictionType, Intensity, ReasoningQuality, ResponseType, Suggestion, Trajectory, UncertaintyType,
+        },
     },
     model::Section,
     untrusted::analysis::fields::{LEVELS, REACTIONS, SECTIONS, SENTIMENTS},
@@ -73,6 +76,7 @@ fn signals() -> Value {
         ("engagement", integer()),
         ("intellectual_engagement", integer()),
         ("sentiment", one_of(SENTIMENTS)),
+        ("act", one_of(AnswerAct::WORDS)),
     ])
 }
 

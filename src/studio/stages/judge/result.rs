@@ -30,7 +30,8 @@ pub struct ScoringResult {
     pub category_points: Option<IndexMap<Category, f64>>,
     /// The total of the rules.
     pub rule_score: Option<u32>,
-    /// Whether the judge's total, before ceilings, is more than 30 points from that of the rules.
+    /// Whether the judge's total, before ceilings, is more than 30 points from that of the rules, without their limit
+    /// by the questions.
     pub suspect: bool,
     /// The error of the scoring.
     pub error_message: Option<String>,
@@ -105,7 +106,8 @@ impl ScoringResult {
         }
         self.total_score = Some(capped);
         // The total before ceilings, since a ceiling would hide a manipulated judge.
-        self.suspect = total.abs_diff(rules.total_score) > SUSPECT;
+        // The judge rates the categories, so the score of the questions stays out of the comparison.
+        self.suspect = total.abs_diff(rules.category_total) > SUSPECT;
     }
 
     /// Takes a judge's report: its failure tags and its table of points.

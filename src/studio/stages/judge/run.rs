@@ -165,8 +165,15 @@ impl JudgeRun {
         }
         if let Some(score) = score {
             let longest = std::mem::take(&mut self.longest);
-            self.result.take_report(&longest);
+            let (report, improvements) = reports::split_improvements(&longest);
+            self.result.take_report(report);
             self.result.take_total(score.total.into(), &self.rules);
+            // Both parts come in one reply, so that the session is sent once. A judge that left one out is asked for it.
+            if let Some(improvements) = improvements {
+                self.result.tool_improvement_report = Some(reports::sanitize_report(improvements));
+                self.complete(None);
+                return;
+            }
             self.state = JudgeState::Tools;
             // If even the shortest form does not fit, no improvement report is requested.
             if let Err(too_long) = self.tools_context() {

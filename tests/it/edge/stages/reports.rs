@@ -76,11 +76,11 @@ fn question(house: &House, question: &str) -> crate::edge::asked::Said {
 #[test]
 fn an_answer_keeps_only_marks_of_turns_that_exist_and_knows_what_was_asked_before() {
     let house = House::new(|study| study.models = vec!["quick".to_owned()]);
-    house.say([says("It is creamy [t1], and more [t999]."), says("As I said [t1].")]);
+    house.say([says("It is creamy [t1]. And more [t999]."), says("As I said [t1].")]);
     let before = house.record();
     let stage = question(&house, "What is it like?").json()["stage"].clone();
     assert_eq!(stage["status"], "completed");
-    assert_eq!(stage["result"]["answer"], "It is creamy [t1], and more.");
+    assert_eq!(stage["result"]["answer"], "It is creamy [t1].");
     question(&house, "Are you sure?");
     let sent = String::from_utf8(house.world.fetched.lock().unwrap()[1].body.clone()).unwrap();
     assert!(sent.contains("What is it like?") && sent.contains("It is creamy [t1]"));

@@ -300,11 +300,12 @@ fn a_judge_that_obeys_a_respondent_is_suspect() {
     let rules = {
         let house = House::new(by_rules);
         house.after();
-        u64::try_from(only_score(&house)["rule_score"].as_i64().unwrap()).unwrap()
+        let points = only_score(&house)["category_points"].clone();
+        points.as_object().unwrap().values().map(|points| points.as_f64().unwrap()).sum::<f64>()
     };
     let house = judged(|_| {});
     // The words go to the judge between marks, as data; a judge that obeys nevertheless is told by the rules.
-    let obeyed = if rules > 50 { "0" } else { "100" };
+    let obeyed = if rules > 50.0 { "0" } else { "100" };
     house.say([report(obeyed), tools()]);
     house.ask("POST", "score");
     let score = only_score(&house);

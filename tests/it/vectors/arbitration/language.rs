@@ -154,6 +154,7 @@ pub(super) fn extraction_parse(scenario: &Scenario) -> Value {
         .map(|one| Element {
             id: one.id.as_str().into(),
             label: one.id.clone(),
+            say: None,
             aliases: Vec::new(),
             requirements: Requirements::default(),
         })

@@ -76,6 +76,7 @@ fn build<'a>(
         name: id.to_owned(),
         description: String::new(),
         permitted: pairs(sources, targets),
+        ladder: None,
     };
     Ontology { nodes: nodes.map(node).collect(), edges: edges.map(edge).collect(), guidelines: Vec::new() }
 }

@@ -8,8 +8,8 @@ use querent_engine::engine::{
     id::Name,
     limits::Limits,
     methodology::{
-        EdgeType, FocusKind, FocusRule, GlobalFocus, Methodology, NodeType, Ontology, Phase, QuestionPool, Strategy,
-        Tactic,
+        Conversation, EdgeType, FocusKind, FocusRule, GlobalFocus, Methodology, NodeType, Ontology, Phase,
+        QuestionPool, Strategy, Tactic,
     },
 };
 
@@ -35,6 +35,7 @@ pub(super) fn methodology(value: &Json, data: &Path) -> Methodology {
             tactics: TECHNIQUES.iter().map(|id| tactic(id)).collect(),
             phases: value.at("phases").map().iter().map(|(id, value)| (id.as_str().into(), phase(value))).collect(),
             requires: Vec::new(),
+            conversation: Conversation::default(),
         },
     }
 }
@@ -61,6 +62,7 @@ fn ontology(value: &Json) -> Ontology {
         name: String::new(),
         description: String::new(),
         permitted: value.at("permitted").list().iter().map(pair).collect(),
+        ladder: None,
     };
     Ontology {
         nodes: value.at("nodes").list().iter().map(node).collect(),
@@ -83,6 +85,7 @@ fn strategy(value: &Json) -> Strategy {
         description: value.at("description").as_text().unwrap_or_default().to_owned(),
         guidance: None,
         tactics: name(value.at("technique")).into_iter().collect(),
+        moves_as: None,
         focus: focus(value.at("focus")),
         base: if value.at("base").is_null() { 0.0 } else { number(value.at("base")) },
         closes: value.at("closes").is_true(),
@@ -138,6 +141,7 @@ fn element(value: &Json) -> Element {
     Element {
         id: element_id(value.at("id")),
         label: value.at("label").as_text().unwrap_or_default().to_owned(),
+        say: None,
         aliases: value.at("aliases").list().iter().map(|alias| alias.text().to_owned()).collect(),
         requirements: Requirements::default(),
     }

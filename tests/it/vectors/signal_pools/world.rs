@@ -76,6 +76,8 @@ impl World {
             ambiguous: false,
             elements: elements.iter().map(super::scenario::element_id).collect(),
             quotes: Vec::new(),
+            kind: None,
+            saying: None,
             superseded_by: value.at("superseded_by").as_text().map(|_| NodeId(UNKNOWN)),
         };
         self.apply(Operation::AddNode(node));

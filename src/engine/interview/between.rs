@@ -1,0 +1,150 @@
+//! What is said before a question: a repair, an acknowledgement, a change of subject, the name of what it is about.
+
+use super::Interview;
+use crate::engine::{
+    dialogue::{AnswerAct, Focus, Probe, Sentiment},
+    graph::Node,
+    id::NodeId,
+    methodology::{ConversationRule, Move},
+    policy::conversation::Talk,
+};
+
+/// Most words of an answer to which "that" can refer.
+const CLEAR_WORDS: usize = 8;
+/// Earlier questions whose words before the question are not used again.
+const RECENT: usize = 3;
+
+/// What is said before a question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Before {
+    /// A sentence of its own.
+    pub(super) sentence: Option<String>,
+    /// Names what the question is about.
+    pub(super) name: Option<String>,
+}
+
+impl Before {
+    /// The question with everything before it.
+    pub(super) fn with(&self, question: &str, keeps_capitals: bool) -> String {
+        let mut text = String::new();
+        // A question that quotes says itself what it is about.
+        let names_itself = |name: &String| question.contains('“') || question.to_lowercase().contains(&*bare(name));
+        let name = self.name.as_ref().filter(|name| !names_itself(name));
+        for part in self.sentence.iter().chain(name) {
+            text.push_str(part);
+            text.push(' ');
+        }
+        let goes_on = name.is_some_and(|name| name.ends_with(':'));
+        text.push_str(&if goes_on && !keeps_capitals { lower_first(question) } else { question.to_owned() });
+        text
+    }
+}
+
+/// What is said before the question that puts a probe.
+pub(super) fn before(interview: &Interview, probe: &Probe) -> Before {
+    let Interview { study, state, .. } = interview;
+    let conversation = &study.methodology.conversation;
+    if conversation.rules.is_empty() {
+        return Before::default();
+    }
+    let situation = state.situation(study, state.last_turn(), interview.trace);
+    let talk = Talk::of(&situation, study.policy.strategies(&study.methodology));
+    let newest: &[NodeId] = talk.as_ref().map_or(&[], Talk::newest);
+    let moves = study.policy.strategy(&study.methodology, &probe.strategy).and_then(|strategy| strategy.moves_as);
+    if moves == Some(Move::Close) {
+        return Before::default();
+    }
+    let node = probe.focus.node().and_then(|id| state.graph.node(id));
+    let leaves = node.map_or(probe.focus != Focus::Global, |node| !newest.contains(&node.id));
+    Before { sentence: sentence(interview, leaves), name: node.and_then(|node| name(interview, node, newest)) }
+}
+
+/// The sentence before a question.
+fn sentence(interview: &Interview, leaves: bool) -> Option<String> {
+    let Interview { study, state, .. } = interview;
+    let conversation = &study.methodology.conversation;
+    let texts = &study.pack.talk;
+    let reading = state.history.last()?.reading.as_ref()?;
+    let act = reading.act?;
+    if act.is_protest() {
+        return repair(interview, act).filter(|_| conversation.has(ConversationRule::Repair));
+    }
+    if act.lets_go() && leaves && conversation.has(ConversationRule::LetGo) {
+        return unused(interview, &texts.let_go);
+    }
+    let acknowledges = conversation.has(ConversationRule::Acknowledge) && act == AnswerAct::Discloses;
+    let pool = match reading.sentiment {
+        Some(Sentiment::Negative) => &texts.acknowledge.negative,
+        Some(Sentiment::Positive) => &texts.acknowledge.positive,
+        Some(Sentiment::Neutral) | None => &texts.acknowledge.neutral,
+    };
+    let all = || {
+        let toned = &texts.acknowledge;
+        toned.negative.iter().chain(&toned.neutral).chain(&toned.positive)
+    };
+    let recent = state.asked.iter().rev().take(RECENT - 1).any(|asked| all().any(|text| asked.starts_with(&**text)));
+    if acknowledges && !recent { unused(interview, pool) } else { None }
+}
+
+/// The half-sentence of a repair.
+pub(super) fn repair(interview: &Interview, act: AnswerAct) -> Option<String> {
+    unused(interview, interview.study.pack.talk.repair.get(&act)?)
+}
+
+/// Names the idea of a question: one of an earlier answer always, one of several of the last answer now and then.
+fn name(interview: &Interview, node: &Node, newest: &[NodeId]) -> Option<String> {
+    let Interview { study, state, .. } = interview;
+    let texts = &study.pack.talk;
+    let saying = node.saying.as_deref()?;
+    if !newest.contains(&node.id) {
+        return unused(interview, &texts.turn).map(|text| fill(&text, saying));
+    }
+    // "That" is clear only after a short answer with one idea: respondents asked "if what was different?".
+    let last = state.history.last();
+    let is_sore = last.and_then(|exchange| exchange.reading.as_ref()?.act).is_some_and(AnswerAct::is_protest);
+    let words =
+        last.and_then(|exchange| exchange.answer.as_deref()).map_or(0, |answer| answer.split_whitespace().count());
+    let is_clear = !is_sore && newest.len() < 2 && words <= CLEAR_WORDS;
+    if is_clear { None } else { unused(interview, &texts.name).map(|text| fill(&text, saying)) }
+}
+
+/// The first text that the last questions do not begin with, in turn.
+pub(super) fn unused(interview: &Interview, texts: &[String]) -> Option<String> {
+    let asked = &interview.state.asked;
+    let stem = |text: &str| text.split('{').next().unwrap_or_default().trim().to_owned();
+    let times = |text: &String| {
+        let stem = stem(text);
+        asked.iter().filter(|asked| !stem.is_empty() && asked.contains(&stem)).count()
+    };
+    let fresh = texts.iter().min_by_key(|text| times(text))?;
+    Some(fresh.clone())
+}
+
+/// The idea in a text that is nothing else but the idea and a mark.
+fn bare(name: &str) -> String {
+    name.trim_end_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase()
+}
+
+/// Fills the slots of an idea.
+pub(super) fn fill(text: &str, saying: &str) -> String {
+    text.replace("{Idea}", &upper_first(saying)).replace("{idea}", &lower_word(saying))
+}
+
+fn upper_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A capital that only opened the respondent's sentence becomes small: of a phrase of several words, not of a name.
+fn lower_word(text: &str) -> String {
+    if text.split(' ').count() > 1 { lower_first(text) } else { text.to_owned() }
+}
+
+/// The text with a small first letter, unless the first word is a pronoun or a name in capitals.
+fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    match (letters.next(), text.chars().nth(1)) {
+        (Some(first), Some(second)) if second.is_lowercase() => first.to_lowercase().chain(letters).collect(),
+        _ => text.to_owned(),
+    }
+}

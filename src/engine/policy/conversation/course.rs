@@ -1,0 +1,107 @@
+//! What the history of a conversation shows: what was heard last, what is gone, whether the line goes on.
+
+use std::collections::BTreeSet;
+
+use super::{Talk, act_of};
+use crate::engine::{
+    dialogue::{AnswerAct, Depth, Exchange},
+    id::NodeId,
+    methodology::Move,
+};
+
+/// Thin answers about one idea after which it is left.
+const THIN: usize = 2;
+/// Most ideas of one answer that the rules look at: every probe is held against them.
+const MOST: usize = 24;
+/// Questions about one idea after which it is left.
+const ENOUGH: usize = 2;
+
+impl Talk<'_> {
+    /// Ideas that the respondent will not or cannot speak about.
+    pub(super) fn gone(&self) -> BTreeSet<NodeId> {
+        let about = |exchange: &Exchange| exchange.probe.as_ref().and_then(|probe| probe.focus.node());
+        let mut gone = BTreeSet::new();
+        let mut protests = 0;
+        for (at, exchange) in self.situation.history.iter().enumerate() {
+            let act = act_of(exchange);
+            protests = if act.is_some_and(AnswerAct::is_protest) { protests + 1 } else { 0 };
+            let Some(node) = about(exchange) else { continue };
+            let earlier = self.situation.history.iter().take(at + 1);
+            let thin = earlier.filter(|one| about(one) == Some(node) && act_of(one) == Some(AnswerAct::Thin)).count();
+            let is_over = act.is_some_and(AnswerAct::lets_go)
+                || matches!(act, Some(AnswerAct::SaidAlready | AnswerAct::Complains))
+                || protests > 1
+                || thin >= THIN;
+            if is_over {
+                gone.insert(node);
+            }
+        }
+        gone
+    }
+
+    /// The ideas of the last answer. A protest without ideas leaves those of the answer before; a thin answer leaves what the
+    /// question was about.
+    pub(super) fn heard(&self) -> Vec<NodeId> {
+        for exchange in self.situation.history.iter().rev() {
+            let mut heard = exchange.new_nodes.clone();
+            heard.extend(exchange.refined_nodes.iter().chain(&exchange.mentioned_nodes).copied());
+            if !heard.is_empty() {
+                return heard;
+            }
+            let act = act_of(exchange);
+            if act == Some(AnswerAct::Thin) {
+                return exchange.probe.as_ref().and_then(|probe| probe.focus.node()).into_iter().collect();
+            }
+            if !act.is_some_and(AnswerAct::is_protest) {
+                return Vec::new();
+            }
+        }
+        Vec::new()
+    }
+
+    /// Those of some ideas that can be asked about: current, not gone, not asked about enough.
+    pub(super) fn askable(&self, ideas: Vec<NodeId>) -> Vec<NodeId> {
+        let mut seen = BTreeSet::new();
+        let fits = |id: &NodeId| self.node(*id).is_some() && !self.gone.contains(id) && self.times_asked(*id) < ENOUGH;
+        ideas.into_iter().filter(|id| seen.insert(*id) && fits(id)).take(MOST).collect()
+    }
+
+    /// Whether the last answer holds something to stay with, and the line is not too long.
+    pub(super) fn line_is_open(&self) -> bool {
+        let lets_go = self.act.is_some_and(AnswerAct::lets_go) || self.act == Some(AnswerAct::Complains);
+        let has_more = self.newest.iter().any(|id| !self.is_top(*id));
+        !lets_go && has_more && (self.is_worth_staying() || self.line_length() < self.settings.line())
+    }
+
+    /// Whether the last answer tells something that must not be passed over.
+    pub(super) fn is_worth_staying(&self) -> bool {
+        let depth =
+            self.last().and_then(|exchange| exchange.reading.as_ref()).and_then(|reading| reading.response_depth);
+        let matters = |act: AnswerAct| act.matters() || act.is_protest();
+        self.act.is_some_and(matters) && self.brings_ideas() || depth == Some(Depth::Deep) && self.brings_ideas()
+    }
+
+    fn brings_ideas(&self) -> bool {
+        self.last().is_some_and(|exchange| !exchange.new_nodes.is_empty())
+    }
+
+    /// Questions since the line began: since the last change of subject.
+    pub(super) fn line_length(&self) -> u32 {
+        let begins = |exchange: &&Exchange| {
+            exchange.probe.is_none() || matches!(self.move_of(exchange), Some(Move::Turn | Move::Cover | Move::Back))
+        };
+        let length = self.situation.history.iter().rev().take_while(|exchange| !begins(exchange)).count();
+        u32::try_from(length).unwrap_or(u32::MAX)
+    }
+
+    /// Elements not touched yet.
+    pub(super) fn untouched(&self) -> u32 {
+        let coverage = &self.situation.state.coverage;
+        coverage.elements_total.saturating_sub(coverage.elements_covered)
+    }
+
+    /// Turns left after this one.
+    pub(super) fn turns_left(&self) -> u32 {
+        self.situation.limits.max_turns.saturating_sub(self.situation.turn)
+    }
+}

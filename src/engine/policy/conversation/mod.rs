@@ -1,0 +1,146 @@
+//! Rules of a conversation, shared by all policies: what may be asked now, and what a listener would ask first.
+//!
+//! A policy asks [`Talk`] about each probe. A rule answers with a veto or with points; both go onto the tally under the
+//! name of the rule, so that the explanation stays the calculation.
+
+mod course;
+mod rules;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::engine::{
+    dialogue::{AnswerAct, Exchange, Focus},
+    graph::Node,
+    id::{Name, NodeId},
+    methodology::{Conversation, Move, Strategy},
+    state::{Ladder, Situation},
+};
+
+/// The state of the conversation after the last answer, as the rules see it.
+#[derive(Debug)]
+pub struct Talk<'a> {
+    settings: &'a Conversation,
+    situation: &'a Situation<'a>,
+    moves: BTreeMap<&'a str, Move>,
+    ladder: Ladder,
+    /// What the last answer does.
+    act: Option<AnswerAct>,
+    /// Ideas of the last answer that can be asked about, in order of the answer.
+    newest: Vec<NodeId>,
+    /// Ideas that the respondent will not or cannot speak about.
+    gone: BTreeSet<NodeId>,
+    /// Whether the last answer holds something to stay with.
+    is_line_open: bool,
+    /// Whether the line ended at the top of the ladder.
+    is_at_top: bool,
+}
+
+/// The verdict on a probe.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Verdict {
+    /// The rule that rules the probe out.
+    pub veto: Option<Veto>,
+    /// Points with the rule that gives them.
+    pub points: Vec<(&'static str, f64)>,
+}
+
+/// A veto of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Veto {
+    /// Name of the rule.
+    pub source: &'static str,
+    /// Whether it holds even if nothing else is left to ask.
+    pub is_final: bool,
+}
+
+impl<'a> Talk<'a> {
+    /// The conversation so far. None if the methodology has no rules.
+    pub fn of(situation: &'a Situation<'a>, strategies: &'a [Strategy]) -> Option<Self> {
+        let settings = &situation.methodology.conversation;
+        if settings.rules.is_empty() {
+            return None;
+        }
+        let moves = strategies.iter().filter_map(|strategy| Some((&*strategy.id, strategy.moves_as?))).collect();
+        let mut talk = Self {
+            settings,
+            situation,
+            moves,
+            ladder: Ladder::of(&situation.methodology.ontology),
+            act: None,
+            newest: Vec::new(),
+            gone: BTreeSet::new(),
+            is_line_open: false,
+            is_at_top: false,
+        };
+        talk.act = talk.last().and_then(act_of);
+        talk.gone = talk.gone();
+        let heard = talk.heard();
+        talk.is_at_top = !heard.is_empty() && heard.iter().any(|id| talk.is_top(*id));
+        talk.newest = talk.askable(heard);
+        talk.is_line_open = talk.line_is_open();
+        Some(talk)
+    }
+
+    /// The verdict of all rules on a probe.
+    pub fn verdict(&self, strategy: &Strategy, focus: &Focus) -> Verdict {
+        let probe = rules::ProbeView { id: &strategy.id, moves_as: strategy.moves_as, focus };
+        let mut verdict = Verdict::default();
+        for rule in rules::RULES.iter().filter(|rule| self.settings.has(rule.rule)) {
+            match (rule.check)(self, &probe) {
+                rules::Effect::Nothing => {}
+                rules::Effect::Points(points) => verdict.points.push((rule.rule.source(), points)),
+                rules::Effect::Veto { is_final } => {
+                    let is_stronger = verdict.veto.is_none_or(|veto| is_final && !veto.is_final);
+                    if is_stronger {
+                        verdict.veto = Some(Veto { source: rule.rule.source(), is_final });
+                    }
+                }
+            }
+        }
+        verdict
+    }
+
+    /// Ideas of the last answer that can be asked about.
+    pub fn newest(&self) -> &[NodeId] {
+        &self.newest
+    }
+
+    /// Whether the last answer holds something to stay with.
+    pub fn is_line_open(&self) -> bool {
+        self.is_line_open
+    }
+
+    fn last(&self) -> Option<&'a Exchange> {
+        self.situation.history.last()
+    }
+
+    fn node(&self, id: NodeId) -> Option<&'a Node> {
+        self.situation.graph.node(id).filter(|node| node.superseded_by.is_none())
+    }
+
+    fn is_top(&self, id: NodeId) -> bool {
+        self.node(id).is_some_and(|node| self.ladder.is_terminal(&node.node_type))
+    }
+
+    /// The move of an earlier question.
+    fn move_of(&self, exchange: &Exchange) -> Option<Move> {
+        exchange.probe.as_ref().and_then(|probe| self.moves.get(&*probe.strategy).copied())
+    }
+
+    /// Questions so far that asked with this strategy in a row, newest first.
+    fn run_of(&self, strategy: &Name) -> usize {
+        let probes = self.situation.history.iter().rev().filter_map(|exchange| exchange.probe.as_ref());
+        probes.take_while(|probe| probe.strategy == *strategy).count()
+    }
+
+    /// Times a node was asked about.
+    fn times_asked(&self, id: NodeId) -> usize {
+        let probes = self.situation.history.iter().filter_map(|exchange| exchange.probe.as_ref());
+        probes.filter(|probe| probe.focus.node() == Some(id)).count()
+    }
+}
+
+/// What an answer does, if there is one.
+pub(super) fn act_of(exchange: &Exchange) -> Option<AnswerAct> {
+    exchange.reading.as_ref().and_then(|reading| reading.act)
+}

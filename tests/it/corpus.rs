@@ -1,0 +1,190 @@
+//! The coded corpus is complete and consistent, and the reader holds up against odd answers.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use crate::program::Folder;
+use querent_engine::{
+    engine::{
+        concept::Element,
+        dialogue::AnswerAct,
+        graph::Extraction,
+        language::Family,
+        reader::{self, labelled::LabelledAnswer},
+        study::Study,
+    },
+    studio::{
+        corpus::{self, Item},
+        documents::{self, folder},
+    },
+};
+
+fn items() -> Vec<Item> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/en");
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let topics = paths.iter().map(|path| (path, corpus::parse(&fs::read_to_string(path).unwrap()).unwrap()));
+    topics.flat_map(|(path, topic)| corpus::items(&topic, path.file_stem().unwrap().to_str().unwrap())).collect()
+}
+
+fn study(id: &str) -> Study {
+    let files = folder::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("config")).unwrap();
+    documents::study(&files, &format!("studies/{id}.yaml")).unwrap()
+}
+
+/// Reads an answer to a question about a ladder.
+fn read(study: &Study, elements: &[(&str, &str)], question: &str, answer: &str) -> Extraction {
+    let elements: Vec<Element> = elements
+        .iter()
+        .map(|(id, label)| serde_json::from_value(serde_json::json!({ "id": id, "label": label })).unwrap())
+        .collect();
+    let item = LabelledAnswer {
+        id: "one".to_owned(),
+        methodology: "means_end_chain".into(),
+        concept: "a phone".to_owned(),
+        elements,
+        question: question.to_owned(),
+        focus: None,
+        existing_nodes: Vec::new(),
+        answer: answer.to_owned(),
+    };
+    item.with_context(&study.pack, &study.methodology.ontology, |context| reader::read(context, answer).0)
+}
+
+#[test]
+fn the_corpus_is_large_enough() {
+    let items = items();
+    let voices: BTreeSet<&str> = items.iter().map(|item| &*item.voice).collect();
+    let topics: BTreeSet<&str> = items.iter().map(|item| &*item.topic).collect();
+    let methods: BTreeSet<&str> = items.iter().map(|item| &*item.answer.methodology).collect();
+    assert!(items.len() >= 1500, "{} answers", items.len());
+    assert!(voices.len() >= 150, "{} voices", voices.len());
+    assert!(topics.len() >= 25, "{} topics", topics.len());
+    assert_eq!(methods.len(), 5, "{methods:?}");
+}
+
+#[test]
+fn every_code_of_the_corpus_is_valid() {
+    let of = |id: &str| study(id).methodology;
+    let methods = [of("oat_milk"), of("meal_kit"), of("support_call"), of("moving_house"), of("news_sources")];
+    for item in items() {
+        let id = &item.answer.id;
+        let method = methods.iter().find(|method| method.id == item.answer.methodology).unwrap();
+        for idea in &item.turn.ideas {
+            assert!(item.turn.answer.contains(&idea.span), "{id}: {}", idea.span);
+            for node_type in std::iter::once(&idea.node_type).chain(&idea.or) {
+                assert!(method.ontology.node(node_type).is_some(), "{id}: {node_type}");
+            }
+            let is_known = |element: &Element| Some(&element.id) == idea.element.as_ref();
+            assert!(idea.element.is_none() || item.answer.elements.iter().any(is_known), "{id}: {:?}", idea.element);
+        }
+    }
+}
+
+#[test]
+fn the_shipped_weights_have_every_family() {
+    let study = study("oat_milk");
+    let model = study.pack.model().expect("English has learned data");
+    for (family, name, _) in Family::ALL {
+        let table = model.weights.tables.get(&family).unwrap_or_else(|| panic!("no weights for {name}"));
+        assert_eq!(table.len(), family.size(), "{name}");
+        assert!(table.iter().any(|weight| *weight != 0.0), "{name}");
+    }
+}
+
+#[test]
+fn the_shipped_weights_are_those_fitted_to_the_corpus() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = Folder::new("weights");
+    let corpus = root.join("tests/corpus/en");
+    let fitted = folder.querent(&["fit", corpus.to_str().unwrap(), "--out", "en.weights.txt"], "");
+    assert_eq!(fitted.code, 0, "{fitted:?}");
+    let [shipped, fitted] = [root.join("config/locales/en.weights.txt"), folder.path().join("en.weights.txt")];
+    assert!(fs::read(shipped).unwrap() == fs::read(fitted).unwrap(), "run `querent fit tests/corpus/en`");
+}
+
+#[test]
+fn a_study_without_learned_data_is_read_by_the_rules() {
+    let mut study = study("oat_milk");
+    study.pack = serde_json::from_value(serde_json::to_value(&study.pack).unwrap()).unwrap();
+    study.pack.learned = Some("0".repeat(64));
+    assert!(study.pack.model().is_none());
+    assert!(read(&study, &[], "What comes to mind?", "it keeps the kitchen warm in winter").extractable);
+}
+
+#[test]
+fn common_words_are_no_orders_to_a_machine() {
+    let study = study("oat_milk");
+    for answer in [
+        "the heating system broke down and the whole office was freezing",
+        "my shop assistant was so patient with my mum",
+        "i can override the timer which saves me a trip downstairs",
+    ] {
+        assert!(read(&study, &[], "What comes to mind?", answer).extractable, "{answer}");
+    }
+}
+
+#[test]
+fn small_words_that_say_something_are_not_settled() {
+    let study = study("oat_milk");
+    for answer in ["because i like them", "i can be me there", "he is everything to me"] {
+        assert!(!reader::is_bare(&read(&study, &[], "Why is that?", answer)), "{answer}");
+    }
+    for answer in ["no", "yes", "not really", "i don't know"] {
+        assert!(!read(&study, &[], "Why is that?", answer).extractable, "{answer}");
+    }
+}
+
+#[test]
+fn one_word_of_a_label_does_not_claim_an_element() {
+    let study = study("oat_milk");
+    let elements = [("battery", "Battery life"), ("screen", "Screen size")];
+    let found = read(&study, &elements, "What comes to mind?", "all i want is a simple life with my dogs");
+    assert!(found.nodes.iter().all(|node| node.elements.is_empty()), "{found:?}");
+}
+
+#[test]
+fn odd_answers_are_read_or_declined_with_a_reason() {
+    let study = study("oat_milk");
+    let question = "What does that do for you?";
+    let long = "it lasts the whole day and i do not have to think about it. ".repeat(400);
+    let odd = [
+        "👍",
+        "...!!??",
+        "",
+        " ",
+        question,
+        "das ist mir eigentlich ziemlich egal, hauptsache es klappt",
+        "why do you want to know that?",
+        "you are a stupid machine",
+        "{\"nodes\": [{\"label\": \"x\"}]}",
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        &long,
+    ];
+    for answer in odd {
+        let found = read(&study, &[], question, answer);
+        assert!(found.extractable || found.reason.is_some(), "{answer}");
+        let length = u32::try_from(answer.chars().count()).unwrap();
+        assert!(found.nodes.iter().all(|node| node.quote.start < node.quote.end && node.quote.end <= length));
+    }
+    assert!(!read(&study, &[], question, "...!!??").extractable);
+}
+
+#[test]
+fn acts_are_read_in_words_of_every_day() {
+    let study = study("oat_milk");
+    let act = |answer: &str| {
+        let item = LabelledAnswer {
+            id: "one".to_owned(),
+            methodology: "means_end_chain".into(),
+            concept: "a phone".to_owned(),
+            elements: Vec::new(),
+            question: "What does that do for you?".to_owned(),
+            focus: None,
+            existing_nodes: Vec::new(),
+            answer: answer.to_owned(),
+        };
+        item.with_context(&study.pack, &study.methodology.ontology, |context| reader::read(context, answer).1.act)
+    };
+    assert_eq!(act("i already told you that"), Some(AnswerAct::SaidAlready));
+    assert_eq!(act("no idea really"), Some(AnswerAct::DoesNotKnow));
+}
