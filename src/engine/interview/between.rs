@@ -5,6 +5,7 @@ use crate::engine::{
     dialogue::{AnswerAct, Focus, Probe, Sentiment},
     graph::Node,
     id::NodeId,
+    language::{PhraseSet, PhraseText},
     methodology::{ConversationRule, Move},
     policy::conversation::Talk,
 };
@@ -86,9 +87,25 @@ fn sentence(interview: &Interview, leaves: bool) -> Option<String> {
     if acknowledges && !recent { unused(interview, pool) } else { None }
 }
 
-/// The half-sentence of a repair.
+/// The half-sentence of a repair. Somebody who asks about the interview itself gets a reply.
 pub(super) fn repair(interview: &Interview, act: AnswerAct) -> Option<String> {
+    if matches!(act, AnswerAct::AsksBack | AnswerAct::Complains)
+        && let Some(reply) = reply_about_interview(interview)
+    {
+        return Some(reply);
+    }
     unused(interview, interview.study.pack.talk.repair.get(&act)?)
+}
+
+fn reply_about_interview(interview: &Interview) -> Option<String> {
+    let answer = PhraseText::of(interview.state.history.last()?.answer.as_deref()?);
+    let replies = &interview.study.pack.talk.about_interview;
+    let fitting = replies.iter().find(|reply| {
+        let mut asks = PhraseSet::default();
+        reply.asks.iter().for_each(|phrase| asks.add(phrase));
+        answer.contains(&asks)
+    })?;
+    unused(interview, &fitting.says)
 }
 
 /// Names the idea of a question: one of an earlier answer always, one of several of the last answer now and then.

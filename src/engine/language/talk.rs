@@ -14,6 +14,8 @@ pub struct TalkTexts {
     pub acknowledge: TonedTexts,
     /// After an answer about the question itself, by what the answer does.
     pub repair: IndexMap<AnswerAct, Vec<String>>,
+    /// Replies to questions about the interview itself: who asks, who reads, how long.
+    pub about_interview: Vec<InterviewReply>,
     /// After an answer that has or wants nothing more to say, before another subject.
     pub let_go: Vec<String>,
     /// Takes up an idea of an earlier answer: "Earlier you mentioned {idea}."
@@ -22,6 +24,17 @@ pub struct TalkTexts {
     pub name: Vec<String>,
     /// The same question in simpler words.
     pub simpler: SimplerTexts,
+}
+
+/// A reply to a question about the interview.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct InterviewReply {
+    /// Phrases that ask for it.
+    pub asks: Vec<String>,
+    /// The reply, before the question is put again. It must be true of any study.
+    pub says: Vec<String>,
 }
 
 /// Texts by tone.
