@@ -67,6 +67,9 @@ fn sentence(interview: &Interview, leaves: bool) -> Option<String> {
     let texts = &study.pack.talk;
     let reading = state.history.last()?.reading.as_ref()?;
     let act = reading.act?;
+    if let Some(reply) = reply_about_interview(interview).filter(|_| conversation.has(ConversationRule::Repair)) {
+        return Some(reply);
+    }
     if act.is_protest() {
         return repair(interview, act).filter(|_| conversation.has(ConversationRule::Repair));
     }
@@ -89,16 +92,19 @@ fn sentence(interview: &Interview, leaves: bool) -> Option<String> {
 
 /// The half-sentence of a repair. Somebody who asks about the interview itself gets a reply.
 pub(super) fn repair(interview: &Interview, act: AnswerAct) -> Option<String> {
-    if matches!(act, AnswerAct::AsksBack | AnswerAct::Complains)
-        && let Some(reply) = reply_about_interview(interview)
-    {
-        return Some(reply);
-    }
-    unused(interview, interview.study.pack.talk.repair.get(&act)?)
+    let usual = || unused(interview, interview.study.pack.talk.repair.get(&act)?);
+    reply_about_interview(interview).or_else(usual)
 }
 
+/// The reply to a question about the interview in the last answer, whatever else the answer does.
 fn reply_about_interview(interview: &Interview) -> Option<String> {
-    let answer = PhraseText::of(interview.state.history.last()?.answer.as_deref()?);
+    let exchange = interview.state.history.last()?;
+    let answer = exchange.answer.as_deref()?;
+    let is_protest = exchange.reading.as_ref()?.act.is_some_and(AnswerAct::is_protest);
+    if !is_protest && !answer.contains(['?', '؟']) {
+        return None;
+    }
+    let answer = PhraseText::of(answer);
     let replies = &interview.study.pack.talk.about_interview;
     let fitting = replies.iter().find(|reply| {
         let mut asks = PhraseSet::default();
@@ -123,6 +129,27 @@ fn name(interview: &Interview, node: &Node, newest: &[NodeId]) -> Option<String>
         last.and_then(|exchange| exchange.answer.as_deref()).map_or(0, |answer| answer.split_whitespace().count());
     let is_clear = !is_sore && newest.len() < 2 && words <= CLEAR_WORDS;
     if is_clear { None } else { unused(interview, &texts.name).map(|text| fill(&text, saying)) }
+}
+
+/// The question about the whole last answer, for an idea of it that cannot be named. "That" has no meaning after a long answer.
+pub(super) fn whole(interview: &Interview, probe: &Probe) -> Option<String> {
+    let Interview { study, state, .. } = interview;
+    let node = state.graph.node(probe.focus.node()?)?;
+    let moves = study.policy.strategy(&study.methodology, &probe.strategy)?.moves_as?;
+    let last = state.history.last()?;
+    let is_long = last.answer.as_deref()?.split_whitespace().count() > CLEAR_WORDS;
+    let follows = matches!(moves, Move::Up | Move::More | Move::Next);
+    if !study.methodology.conversation.has(ConversationRule::Named) || node.saying.is_some() || !is_long || !follows {
+        return None;
+    }
+    let texts = &study.pack.talk.whole;
+    let is_told = matches!(last.reading.as_ref()?.act?, AnswerAct::TellsEvent | AnswerAct::Discloses);
+    let text = unused(interview, if is_told { &texts.event } else { &texts.other })?;
+    // Now and then it is right; as a habit it is a refrain.
+    let all = || texts.event.iter().chain(&texts.other);
+    let is_recent = state.asked.iter().rev().take(RECENT).any(|asked| all().any(|text| asked.contains(&**text)));
+    let was_asked = state.asked.iter().any(|asked| asked.contains(&*text));
+    (!is_recent && !was_asked).then_some(text)
 }
 
 /// The first text that the last questions do not begin with, in turn.

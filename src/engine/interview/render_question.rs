@@ -2,7 +2,7 @@
 
 use super::{Interview, between, state::TemplateQuestion};
 use crate::engine::{
-    dialogue::{Focus, Probe},
+    dialogue::{Focus, Probe, Sentiment},
     graph::IdeaKind,
     id::Name,
     language::LanguagePack,
@@ -15,6 +15,10 @@ use crate::engine::{
 pub(super) fn render(interview: &Interview, probe: &Probe) -> Option<TemplateQuestion> {
     if let Some(text) = simpler(interview, probe) {
         return Some(TemplateQuestion { text, tactic: Some(CLARIFICATION.into()) });
+    }
+    if let Some(text) = between::whole(interview, probe) {
+        let text = between::before(interview, probe).with(&text, interview.study.pack.keeps_capitals);
+        return Some(TemplateQuestion { text, tactic: tactic_ids(interview, probe).first().cloned() });
     }
     let Interview { study, state, .. } = interview;
     let all = study.policy.tactics(&study.methodology);
@@ -47,7 +51,11 @@ pub(super) fn render(interview: &Interview, probe: &Probe) -> Option<TemplateQue
 fn that_keys<'a>(interview: &'a Interview, probe: &Probe) -> Vec<&'a str> {
     let node = probe.focus.node().and_then(|id| interview.state.graph.node(id));
     let kind = node.and_then(|node| node.kind).map(IdeaKind::as_str);
-    let is_bad = node.is_some_and(|node| node.stance < 0 && node.kind != Some(IdeaKind::Feeling));
+    // After something sad, "what do you get out of that?" hurts.
+    let sentiment = interview.state.history.last().and_then(|exchange| exchange.reading.as_ref()?.sentiment);
+    let is_sad = |stance: i32| stance == 0 && sentiment == Some(Sentiment::Negative);
+    let is_bad = node
+        .is_some_and(|node| (node.stance < 0 || is_sad(node.stance.into())) && node.kind != Some(IdeaKind::Feeling));
     is_bad
         .then_some("negative")
         .into_iter()

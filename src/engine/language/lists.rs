@@ -37,6 +37,8 @@ pub enum WordList {
     Deflection,
     /// The respondent asks to stop.
     StopRequest,
+    /// The respondent takes leave, at the end of an answer.
+    Farewell,
     /// Words of a crisis, in studies built before packs had `safety`. They are no longer read.
     Distress,
     /// Figures of speech that contain words of a crisis, in the same studies.

@@ -22,6 +22,8 @@ pub struct TalkTexts {
     pub turn: Vec<String>,
     /// Names one of several ideas of the last answer: "{Idea}:".
     pub name: Vec<String>,
+    /// Questions about all of a long answer, where no idea of it can be named.
+    pub whole: WholeTexts,
     /// The same question in simpler words.
     pub simpler: SimplerTexts,
 }
@@ -35,6 +37,17 @@ pub struct InterviewReply {
     pub asks: Vec<String>,
     /// The reply, before the question is put again. It must be true of any study.
     pub says: Vec<String>,
+}
+
+/// Questions about a whole answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct WholeTexts {
+    /// After a story or something personal.
+    pub event: Vec<String>,
+    /// After any other answer.
+    pub other: Vec<String>,
 }
 
 /// Texts by tone.

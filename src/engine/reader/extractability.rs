@@ -63,6 +63,7 @@ pub(super) fn assess(
             extractability.muted.insert(number);
         }
     }
+    extractability.wants_to_stop |= takes_leave(answer, sentences);
     extractability.closed = closed(context, known_context, answer, sentences, &extractability);
     extractability
 }
@@ -111,6 +112,24 @@ fn asks_to_stop(answer: &TokenizedAnswer<'_>, sentence: &Sentence) -> bool {
     answer.any(sentence.range.clone(), WordList::StopRequest)
         && sentence.range.clone().filter(other).count() <= 2
         && !sentence.range.clone().any(names_another)
+}
+
+/// Whether an answer takes leave in its last two sentences: a farewell that opens a clause and is all there is of it. "We said
+/// bye" is part of a story.
+fn takes_leave(answer: &TokenizedAnswer<'_>, sentences: &[Sentence]) -> bool {
+    let small = |at: usize| {
+        let lists = [WordList::Conjunction, WordList::Minimal, WordList::Filler];
+        !answer.is_word(at) || lists.iter().any(|&list| answer.is(at, list))
+    };
+    let leaves = |range: std::ops::Range<usize>| {
+        range.clone().any(|at| {
+            let before = at.checked_sub(1).filter(|at| range.contains(at));
+            let after = |length: usize| (at + length..range.end).take_while(|&at| answer.is_word(at));
+            let farewell = answer.entry(at, WordList::Farewell);
+            farewell.is_some_and(|length| before.is_none_or(small) && after(length).all(|at| !answer.is_content(at)))
+        })
+    };
+    sentences.iter().rev().take(2).any(|sentence| leaves(sentence.range.clone()))
 }
 
 /// Number of content words that are not in the list.

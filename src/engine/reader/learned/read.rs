@@ -32,6 +32,9 @@ const IDEA_KINDS: [IdeaKind; 6] =
 /// Least probability of a reaction that the rules do not see: a question built on the wrong one does harm.
 const LIKELY: f64 = 0.45;
 
+/// Words of an answer whose reaction the rules may tell alone: "The taste, I love it."
+const PLAIN: usize = 8;
+
 /// Factor for the probability of a disclosure, an event or a reason.
 const MATTERS: f64 = 1.8;
 /// Words of an answer that the rules decide.
@@ -281,7 +284,8 @@ fn extraction(answer: TaggedAnswer<'_>, ruled: &Ruled, read: &[TypedIdea]) -> Ex
         // The rules and the weights together are sure enough of what neither is alone.
         let reaction = said.and_then(|said| said.reaction);
         let sure = reaction.filter(|(found, probability)| *probability >= LIKELY || node.reaction == Some(*found));
-        node.reaction = sure.map(|(found, _)| found);
+        let plain = node.reaction.filter(|_| answer.parsed.answer.words(answer.parsed.answer.all()) <= PLAIN);
+        node.reaction = sure.map(|(found, _)| found).or(plain);
         node.kind = said.and_then(|said| said.kind);
     }
     nodes.splice(..0, node::element_asked(answer.parsed, &ideas, &nodes, &edges.found));
