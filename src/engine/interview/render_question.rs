@@ -53,9 +53,9 @@ fn that_keys<'a>(interview: &'a Interview, probe: &Probe) -> Vec<&'a str> {
     let kind = node.and_then(|node| node.kind).map(IdeaKind::as_str);
     // After something sad, "what do you get out of that?" hurts.
     let sentiment = interview.state.history.last().and_then(|exchange| exchange.reading.as_ref()?.sentiment);
-    let is_sad = |stance: i32| stance == 0 && sentiment == Some(Sentiment::Negative);
+    let after_sad = |stance: i32| stance == 0 && sentiment == Some(Sentiment::Negative);
     let is_bad = node
-        .is_some_and(|node| (node.stance < 0 || is_sad(node.stance.into())) && node.kind != Some(IdeaKind::Feeling));
+        .is_some_and(|node| (node.stance < 0 || after_sad(node.stance.into())) && node.kind != Some(IdeaKind::Feeling));
     is_bad
         .then_some("negative")
         .into_iter()
