@@ -67,14 +67,16 @@ fn sentence(interview: &Interview, leaves: bool) -> Option<String> {
     let texts = &study.pack.talk;
     let reading = state.history.last()?.reading.as_ref()?;
     let act = reading.act?;
-    if let Some(reply) = reply_about_interview(interview).filter(|_| conversation.has(ConversationRule::Repair)) {
-        return Some(reply);
+    if conversation.has(ConversationRule::Repair)
+        && let Some(repair) = repair(interview, act)
+    {
+        return Some(repair);
     }
     if act.is_protest() {
-        return repair(interview, act).filter(|_| conversation.has(ConversationRule::Repair));
+        return None;
     }
     if act.lets_go() && leaves && conversation.has(ConversationRule::LetGo) {
-        return unused(interview, &texts.let_go);
+        return least_used(interview, &texts.let_go);
     }
     let acknowledges = conversation.has(ConversationRule::Acknowledge) && act == AnswerAct::Discloses;
     let pool = match reading.sentiment {
@@ -87,12 +89,12 @@ fn sentence(interview: &Interview, leaves: bool) -> Option<String> {
         toned.negative.iter().chain(&toned.neutral).chain(&toned.positive)
     };
     let recent = state.asked.iter().rev().take(RECENT - 1).any(|asked| all().any(|text| asked.starts_with(&**text)));
-    if acknowledges && !recent { unused(interview, pool) } else { None }
+    if acknowledges && !recent { least_used(interview, pool) } else { None }
 }
 
-/// The half-sentence of a repair. Somebody who asks about the interview itself gets a reply.
+/// The half-sentence after an answer about the question, or the reply to a question about the interview.
 pub(super) fn repair(interview: &Interview, act: AnswerAct) -> Option<String> {
-    let usual = || unused(interview, interview.study.pack.talk.repair.get(&act)?);
+    let usual = || least_used(interview, interview.study.pack.talk.repair.get(&act)?);
     reply_about_interview(interview).or_else(usual)
 }
 
@@ -111,7 +113,7 @@ fn reply_about_interview(interview: &Interview) -> Option<String> {
         reply.asks.iter().for_each(|phrase| asks.add(phrase));
         answer.contains(&asks)
     })?;
-    unused(interview, &fitting.says)
+    least_used(interview, &fitting.says)
 }
 
 /// Names the idea of a question: one of an earlier answer always, one of several of the last answer now and then.
@@ -120,7 +122,7 @@ fn name(interview: &Interview, node: &Node, newest: &[NodeId]) -> Option<String>
     let texts = &study.pack.talk;
     let saying = node.saying.as_deref()?;
     if !newest.contains(&node.id) {
-        return unused(interview, &texts.turn).map(|text| fill(&text, saying));
+        return least_used(interview, &texts.turn).map(|text| fill(&text, saying));
     }
     // "That" is clear only after a short answer with one idea: respondents asked "if what was different?".
     let last = state.history.last();
@@ -128,7 +130,7 @@ fn name(interview: &Interview, node: &Node, newest: &[NodeId]) -> Option<String>
     let words =
         last.and_then(|exchange| exchange.answer.as_deref()).map_or(0, |answer| answer.split_whitespace().count());
     let is_clear = !is_sore && newest.len() < 2 && words <= CLEAR_WORDS;
-    if is_clear { None } else { unused(interview, &texts.name).map(|text| fill(&text, saying)) }
+    if is_clear { None } else { least_used(interview, &texts.name).map(|text| fill(&text, saying)) }
 }
 
 /// The question about the whole last answer, for an idea of it that cannot be named. "That" has no meaning after a long answer.
@@ -144,7 +146,7 @@ pub(super) fn whole(interview: &Interview, probe: &Probe) -> Option<String> {
     }
     let texts = &study.pack.talk.whole;
     let is_told = matches!(last.reading.as_ref()?.act?, AnswerAct::TellsEvent | AnswerAct::Discloses);
-    let text = unused(interview, if is_told { &texts.event } else { &texts.other })?;
+    let text = least_used(interview, if is_told { &texts.event } else { &texts.other })?;
     // Now and then it is right; as a habit it is a refrain.
     let all = || texts.event.iter().chain(&texts.other);
     let is_recent = state.asked.iter().rev().take(RECENT).any(|asked| all().any(|text| asked.contains(&**text)));
@@ -152,16 +154,14 @@ pub(super) fn whole(interview: &Interview, probe: &Probe) -> Option<String> {
     (!is_recent && !was_asked).then_some(text)
 }
 
-/// The first text that the last questions do not begin with, in turn.
-pub(super) fn unused(interview: &Interview, texts: &[String]) -> Option<String> {
+/// The text that stood least often in earlier questions; the first of several.
+pub(super) fn least_used(interview: &Interview, texts: &[String]) -> Option<String> {
     let asked = &interview.state.asked;
-    let stem = |text: &str| text.split('{').next().unwrap_or_default().trim().to_owned();
     let times = |text: &String| {
-        let stem = stem(text);
-        asked.iter().filter(|asked| !stem.is_empty() && asked.contains(&stem)).count()
+        let stem = text.split('{').next().unwrap_or_default().trim();
+        asked.iter().filter(|asked| !stem.is_empty() && asked.contains(stem)).count()
     };
-    let fresh = texts.iter().min_by_key(|text| times(text))?;
-    Some(fresh.clone())
+    texts.iter().min_by_key(|text| times(text)).cloned()
 }
 
 /// The idea in a text that is nothing else but the idea and a mark.

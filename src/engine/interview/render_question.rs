@@ -73,11 +73,11 @@ fn simpler(interview: &Interview, probe: &Probe) -> Option<String> {
     let act = state.history.last().and_then(|exchange| exchange.reading.as_ref()?.act).filter(|_| is_repair)?;
     let node = probe.focus.node().and_then(|id| state.graph.node(id));
     let question = if let Some(saying) = node.and_then(|node| node.saying.as_deref()) {
-        between::fill(&between::unused(interview, &texts.idea)?, saying)
+        between::fill(&between::least_used(interview, &texts.idea)?, saying)
     } else if probe.focus.element().is_some() {
-        between::unused(interview, &texts.element)?.replace("{element}", &focus_name(interview, probe))
+        between::least_used(interview, &texts.element)?.replace("{element}", &focus_name(interview, probe))
     } else {
-        between::unused(interview, &texts.topic)?.replace("{topic}", &study.concept.topic)
+        between::least_used(interview, &texts.topic)?.replace("{topic}", &study.concept.topic)
     };
     let sentence = between::repair(interview, act);
     Some(sentence.into_iter().chain([question]).collect::<Vec<_>>().join(" "))

@@ -114,7 +114,7 @@ fn contraction(word: &str) -> Option<(&str, &str)> {
 /// Signs of packed weights: runs of zeros are a letter and a count.
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Packs weights: two signs a byte-sized weight, base 64; `.` and a number for a run of zeros.
+/// Packs weights from -31 to 31: one sign of 64 each; `.`, a number and `;` for a run of zeros.
 pub fn pack(weights: &[i8]) -> String {
     let mut text = String::new();
     let sign = |value: u8| ALPHABET.get(usize::from(value)).map_or('A', |sign| char::from(*sign));

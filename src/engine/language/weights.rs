@@ -1,7 +1,8 @@
 //! Weights of linear models, hashed into one table a family.
 //!
 //! A decision has features and options. The score of an option is the sum of the weights of its features; the option
-//! with key 0 scores 0. Data: one line a family, `weights FAMILY SCALE BASE64`, one signed byte a weight.
+//! with key 0 scores 0. Data: one line a family, `weights FAMILY SCALE PACKED`, one sign of 64 a weight, and runs of zeros
+//! as `.COUNT;`.
 
 use std::collections::BTreeMap;
 

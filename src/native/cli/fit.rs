@@ -13,17 +13,19 @@ use querent_engine::{
         methodology::Ontology,
         reader::labelled::predict,
     },
-    studio::corpus::{self, CorpusTopic, Item},
+    studio::{
+        corpus::{self, CorpusTopic, Item},
+        documents::folder,
+    },
 };
 
-use super::{open, outcome::Outcome, project::Project, read::study};
+use super::{labelled_study::LabelledStudy, open, outcome::Outcome, project::Project};
 use crate::native::print;
-use querent_engine::studio::documents::folder;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "With --leave-out-topics, each fifth of the topics is read with weights fitted to the others. The codes go \
-    to ITEMS.json and the readings to ITEMS.jsonl, in the formats of `querent read`."
+    after_help = "With --leave-out-topics, each fifth of the topics is read with weights fitted to the others. A line of the \
+    result is what `querent read` writes; its id is TOPIC-INTERVIEW-TURN, each number from 0."
 )]
 pub(super) struct FitOptions {
     /// Folder with the corpus, one YAML file a topic
@@ -91,7 +93,7 @@ fn ground(items: &[Item], language: &str) -> Result<Ground> {
     for item in items {
         let methodology = &*item.answer.methodology;
         if !ontologies.contains_key(methodology) {
-            let study = study(&mut files, methodology, language)?;
+            let study = LabelledStudy::of_methodology(methodology, language).create(&mut files)?;
             pack = study.pack;
             ontologies.insert(methodology.to_owned(), study.methodology.ontology);
         }

@@ -12,6 +12,7 @@ mod explain;
 mod check;
 mod run;
 mod simulate;
+mod labelled_study;
 mod read;
 mod next_steps;
 mod fit;

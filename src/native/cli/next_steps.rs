@@ -2,16 +2,16 @@
 
 use std::{collections::BTreeMap, path::PathBuf};
 
-use anyhow::{Context, Result, anyhow};
-use querent_engine::{
-    engine::study::Study,
-    studio::{
-        documents::{self, Files, folder},
-        simulation::next_steps::{CaseReading, LabelledTopic, StepCase, excerpt, next_steps},
-    },
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use querent_engine::studio::{
+    corpus,
+    documents::folder,
+    simulation::next_steps::{CaseReading, StepCase, excerpt, next_steps},
 };
 
 use super::{
+    labelled_study::LabelledStudy,
     open,
     outcome::Outcome,
     project::Project,
@@ -35,9 +35,18 @@ pub(super) struct NextStepsOptions {
     /// Language of the answers
     #[arg(long, value_name = "TAG", default_value = "en")]
     language: String,
-    /// Also list the choices that are not acceptable, read by `gold` or `rules`
+    /// Also list the choices that are not acceptable, of answers read this way
     #[arg(long, value_name = "READING")]
-    misses: Option<String>,
+    misses: Option<Misses>,
+}
+
+/// How the answers are read whose misses are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Misses {
+    /// As labelled
+    Gold,
+    /// By the reader
+    Rules,
 }
 
 /// Counts of a topic or of all.
@@ -67,11 +76,18 @@ pub(super) fn next_steps_of(options: &NextStepsOptions) -> Result<Outcome> {
     let policies: Vec<&str> = options.policy.as_deref().map_or(POLICIES.to_vec(), |policy| vec![policy]);
     let mut shares: BTreeMap<(String, &str), [Share; 2]> = BTreeMap::new();
     for path in &options.files {
-        let topic: LabelledTopic = serde_yaml::from_str(&open::text(path)?)
-            .with_context(|| format!("{} is no list of labelled interviews", path.display()))?;
+        let topic =
+            corpus::parse(&open::text(path)?).with_context(|| format!("{} is no topic of a corpus", path.display()))?;
         let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         for policy in &policies {
-            let study = study(&mut files, &topic, policy, &options.language)?;
+            let study = LabelledStudy {
+                topic: &topic.topic,
+                elements: &topic.elements,
+                methodology: &topic.methodology,
+                policy,
+                language: &options.language,
+            };
+            let study = study.create(&mut files)?;
             for (at, reading) in [CaseReading::Gold, CaseReading::Rules].into_iter().enumerate() {
                 for interview in &topic.interviews {
                     for step in next_steps(&study, interview, reading) {
@@ -99,8 +115,8 @@ pub(super) fn next_steps_of(options: &NextStepsOptions) -> Result<Outcome> {
 }
 
 fn report_miss(options: &NextStepsOptions, reading: CaseReading, policy: &str, step: &StepCase) {
-    let name = if reading == CaseReading::Gold { "gold" } else { "rules" };
-    if !step.fits && options.misses.as_deref() == Some(name) {
+    let listed = if reading == CaseReading::Gold { Misses::Gold } else { Misses::Rules };
+    if !step.fits && options.misses == Some(listed) {
         let answer = excerpt(&step.answer, SHOWN);
         print::line(format!(
             "{policy}: {answer}\n    chosen {} · acceptable {}",
@@ -108,35 +124,4 @@ fn report_miss(options: &NextStepsOptions, reading: CaseReading, policy: &str, s
             step.acceptable.join(", ")
         ));
     }
-}
-
-/// A study about a labelled topic under a policy.
-fn study(files: &mut Files, topic: &LabelledTopic, policy: &str, language: &str) -> Result<Study> {
-    let name = "studies/labelled_topic.yaml";
-    let elements: Vec<serde_json::Value> = topic
-        .elements
-        .iter()
-        .map(|element| serde_json::json!({"id": element.id, "label": element.label, "aliases": element.aliases}))
-        .collect();
-    let document = serde_json::json!({
-        "id": "labelled_topic",
-        "language": language,
-        "title": "Labelled topic",
-        "concept": { "id": "labelled", "name": "Labelled topic", "topic": topic.topic, "elements": elements },
-        "methodology": topic.methodology,
-        "policy": policy,
-        "limits": { "max_turns": 14, "min_turns": 6, "shallow": 10 },
-        "texts": {
-            "intro": { "title": "Labelled topic", "lead": "Not shown." },
-            "opening": ["What comes to mind first?"],
-            "thanks": "Thank you.",
-            "goodbye": "Goodbye.",
-            "safety": "Not shown.",
-        },
-    });
-    files.insert(name, document.to_string());
-    documents::study(files, name).map_err(|findings| {
-        let found: Vec<String> = findings.iter().map(ToString::to_string).collect();
-        anyhow!("no study can be made of `{}`:\n{}", topic.topic, found.join("\n"))
-    })
 }

@@ -2,16 +2,16 @@
 
 use std::{collections::BTreeMap, path::PathBuf};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use querent_engine::{
     engine::{
         reader::labelled::{LabelledAnswer, predict},
         study::Study,
     },
-    studio::documents::{self, Files, folder},
+    studio::documents::folder,
 };
 
-use super::{open, outcome::Outcome, project::Project};
+use super::{labelled_study::LabelledStudy, open, outcome::Outcome, project::Project};
 use crate::native::print;
 
 #[derive(Debug, clap::Args)]
@@ -41,7 +41,7 @@ pub(super) fn read(options: &ReadOptions) -> Result<Outcome> {
     let mut lines = String::new();
     for item in &items {
         if !studies.contains_key(&*item.methodology) {
-            let study = study(&mut files, &item.methodology, &options.language)?;
+            let study = LabelledStudy::of_methodology(&item.methodology, &options.language).create(&mut files)?;
             studies.insert(item.methodology.to_string(), study);
         }
         let Some(study) = studies.get(&*item.methodology) else { continue };
@@ -54,29 +54,4 @@ pub(super) fn read(options: &ReadOptions) -> Result<Outcome> {
     }
     print::remark(format_args!("read {} answers", items.len()));
     Ok(Outcome::Success)
-}
-
-/// Creates a study without a real concept, for its ontology and its language pack.
-pub(super) fn study(files: &mut Files, methodology: &str, language: &str) -> Result<Study> {
-    let name = "studies/labelled_answers.yaml";
-    let document = serde_json::json!({
-        "id": "labelled_answers",
-        "language": language,
-        "title": "Labelled answers",
-        "concept": { "id": "labelled", "name": "Labelled answers", "topic": "it" },
-        "methodology": methodology,
-        "policy": "signal_pools",
-        "texts": {
-            "intro": { "title": "Labelled answers", "lead": "Not shown." },
-            "opening": ["What comes to mind first?"],
-            "thanks": "Thank you.",
-            "goodbye": "Goodbye.",
-            "safety": "Not shown.",
-        },
-    });
-    files.insert(name, document.to_string());
-    documents::study(files, name).map_err(|findings| {
-        let found: Vec<String> = findings.iter().map(ToString::to_string).collect();
-        anyhow!("answers of the methodology `{methodology}` cannot be read:\n{}", found.join("\n"))
-    })
 }

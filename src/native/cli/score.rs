@@ -21,10 +21,10 @@ use querent_engine::{
 use serde::Serialize;
 
 use super::{
+    labelled_study::LabelledStudy,
     open,
     outcome::Outcome,
     project::Project,
-    read,
     table::{Align, lines},
 };
 use crate::native::print;
@@ -160,7 +160,8 @@ fn context(transcript: &Transcript, options: &ScoreOptions) -> Result<(String, L
         open::study(study)?
     } else {
         let language = transcript.language.as_ref().unwrap_or(&options.language);
-        read::study(&mut folder::folder(&Project::find()?.config())?, ANY_METHODOLOGY, language)?
+        LabelledStudy::of_methodology(ANY_METHODOLOGY, language)
+            .create(&mut folder::folder(&Project::find()?.config())?)?
     };
     Ok((String::clone(&study.language), LanguagePack::clone(&study.pack)))
 }

@@ -13,6 +13,7 @@ mod run;
 mod random;
 mod respondent;
 mod call_stats;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod next_steps;
 pub mod whatif;
 

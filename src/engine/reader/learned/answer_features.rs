@@ -11,49 +11,44 @@ use crate::engine::{
     text::TokenKind,
 };
 
-/// What an answer can do, in the words of the corpus.
-pub(super) const ACTS: [&str; 16] = [
-    "answers",
-    "elaborates",
-    "discloses",
-    "tells",
-    "reasons",
-    "thin",
-    "unknowing",
-    "nothing_to_add",
-    "declines",
-    "confused",
-    "said_already",
-    "asks_back",
-    "corrects",
-    "complains",
-    "off_topic",
-    "stops",
+/// What an answer can do: in the words of the corpus, and as the engine names it. Whoever stops declines.
+const ACTS: [(&str, AnswerAct); 16] = [
+    ("answers", AnswerAct::Answers),
+    ("elaborates", AnswerAct::Elaborates),
+    ("discloses", AnswerAct::Discloses),
+    ("tells", AnswerAct::TellsEvent),
+    ("reasons", AnswerAct::GivesReason),
+    ("thin", AnswerAct::Thin),
+    ("unknowing", AnswerAct::DoesNotKnow),
+    ("nothing_to_add", AnswerAct::NothingToAdd),
+    ("declines", AnswerAct::Declines),
+    ("confused", AnswerAct::Confused),
+    ("said_already", AnswerAct::SaidAlready),
+    ("asks_back", AnswerAct::AsksBack),
+    ("corrects", AnswerAct::Corrects),
+    ("complains", AnswerAct::Complains),
+    ("off_topic", AnswerAct::OffTopic),
+    ("stops", AnswerAct::Declines),
 ];
+/// The words of the corpus for what an answer does.
+pub(super) fn act_names() -> [&'static str; 16] {
+    ACTS.map(|(name, _)| name)
+}
+
+/// What an answer does, by its place in [`act_names`].
+pub(super) fn act_at(place: usize) -> Option<AnswerAct> {
+    ACTS.get(place).map(|(_, act)| *act)
+}
+
+/// What an answer does, by the word of the corpus.
+pub fn act_of_corpus(name: &str) -> Option<AnswerAct> {
+    ACTS.iter().find(|(known, _)| *known == name).map(|(_, act)| *act)
+}
+
 pub(super) const SENTIMENTS: [&str; 3] = ["", "positive", "negative"];
 pub(super) const DEPTHS: [&str; 4] = ["surface", "shallow", "moderate", "deep"];
 pub(super) const MOMENTA: [&str; 3] = ["", "low", "high"];
 pub(super) const EXTRACTABLE: [&str; 2] = ["", "yes"];
-
-/// The acts as the engine names them, in the order of the corpus. Whoever stops declines.
-pub(super) const ANSWER_ACTS: [AnswerAct; 16] = [
-    AnswerAct::Answers,
-    AnswerAct::Elaborates,
-    AnswerAct::Discloses,
-    AnswerAct::TellsEvent,
-    AnswerAct::GivesReason,
-    AnswerAct::Thin,
-    AnswerAct::DoesNotKnow,
-    AnswerAct::NothingToAdd,
-    AnswerAct::Declines,
-    AnswerAct::Confused,
-    AnswerAct::SaidAlready,
-    AnswerAct::AsksBack,
-    AnswerAct::Corrects,
-    AnswerAct::Complains,
-    AnswerAct::OffTopic,
-    AnswerAct::Declines,
-];
 
 /// Decisions about the whole answer.
 pub(super) struct AnswerFeatures<'a> {
@@ -132,7 +127,7 @@ impl AnswerFeatures<'_> {
         let mut features = Features::default();
         self.counts(&mut features);
         self.words(&mut features);
-        LinearDecision::among(Family::Act, features, &ACTS)
+        LinearDecision::among(Family::Act, features, &act_names())
     }
 
     /// Whether the answer holds an idea.

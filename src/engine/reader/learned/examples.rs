@@ -8,7 +8,7 @@ use super::{
         idea::{Idea, IdeaFinder},
         read::{Ruled, with_rules},
     },
-    answer_features::{ACTS, AnswerFeatures, DEPTHS, EXTRACTABLE, MOMENTA, SENTIMENTS},
+    answer_features::{AnswerFeatures, DEPTHS, EXTRACTABLE, MOMENTA, SENTIMENTS, act_names},
     link_features::{LINKS, LinkEnd, LinkFeatures},
     phrase_features::PhraseFeatures,
     read::{Surveyed, survey},
@@ -246,7 +246,7 @@ pub(super) fn pairs<'a>(answer: &TaggedAnswer<'a>, ideas: &'a [Idea]) -> Vec<(Li
 
 fn whole(surveyed: &Surveyed<'_>, coded: &CodedAnswer, found: &mut Vec<Example>) {
     let features = AnswerFeatures { surveyed };
-    found.push(Example::named(features.act(), &ACTS, &coded.act));
+    found.push(Example::named(features.act(), &act_names(), &coded.act));
     let sentiment = if coded.sentiment == "neutral" { "" } else { &coded.sentiment };
     found.push(Example::named(features.sentiment(), &SENTIMENTS, sentiment));
     found.push(Example::named(features.depth(), &DEPTHS, &coded.depth));

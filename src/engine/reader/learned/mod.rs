@@ -11,5 +11,6 @@ mod read;
 mod tagged_answer;
 mod type_features;
 
+pub use self::answer_features::act_of_corpus;
 pub use self::examples::{CodedAnswer, CodedEnd, CodedIdea, Example, examples};
 pub(super) use self::read::read;

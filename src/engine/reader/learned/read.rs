@@ -10,7 +10,7 @@ use super::{
         link, node,
         read::Ruled,
     },
-    answer_features::{ANSWER_ACTS, AnswerFeatures, DEPTHS, MOMENTA, SENTIMENTS},
+    answer_features::{AnswerFeatures, DEPTHS, MOMENTA, SENTIMENTS, act_at},
     examples::pairs,
     link_features::{LINKS, LinkFeatures},
     phrase_features::PhraseFeatures,
@@ -188,15 +188,13 @@ fn typed(answer: TaggedAnswer<'_>, chosen: &[(f64, Range<usize>)]) -> Vec<TypedI
 fn lean(answer: TaggedAnswer<'_>, range: &Range<usize>) -> f64 {
     let place = IdeaPlace { range, before: &[], count: 0 };
     let probabilities = answer.model.weights.probabilities(&type_features::reaction(&answer, &place));
-    let of = |name: &str| {
-        REACTIONS
-            .iter()
-            .position(|known| *known == name)
-            .and_then(|at| probabilities.get(at))
-            .copied()
-            .unwrap_or_default()
-    };
-    of("positive") - of("negative")
+    probability(&REACTIONS, &probabilities, "positive") - probability(&REACTIONS, &probabilities, "negative")
+}
+
+/// The probability of a named option.
+fn probability(names: &[&str], probabilities: &[f64], name: &str) -> f64 {
+    let at = names.iter().position(|known| *known == name);
+    at.and_then(|at| probabilities.get(at)).copied().unwrap_or_default()
 }
 
 /// The likeliest reaction and its probability.
@@ -217,9 +215,9 @@ fn reaction(probabilities: &[f64]) -> Option<(Reaction, f64)> {
 
 /// The act of an answer. What matters to a conversation needs less than what is usual: to overlook it costs more.
 fn act(probabilities: &[f64]) -> Option<AnswerAct> {
-    let rated = ANSWER_ACTS.iter().zip(probabilities).map(|(act, probability)| {
-        let counts = if act.matters() { MATTERS } else { 1.0 };
-        (*act, probability * counts)
+    let rated = probabilities.iter().enumerate().filter_map(|(at, probability)| {
+        let act = act_at(at)?;
+        Some((act, probability * if act.matters() { MATTERS } else { 1.0 }))
     });
     let order = |a: &(AnswerAct, f64), b: &(AnswerAct, f64)| a.1.partial_cmp(&b.1).unwrap_or(std::cmp::Ordering::Equal);
     rated.max_by(order).map(|(act, _)| act)
@@ -258,14 +256,7 @@ fn extraction(answer: TaggedAnswer<'_>, ruled: &Ruled, read: &[TypedIdea]) -> Ex
             continue;
         }
         let probabilities = answer.model.weights.probabilities(&features.decision(first, second));
-        let likely = |name: &str| {
-            LINKS
-                .iter()
-                .position(|known| *known == name)
-                .and_then(|at| probabilities.get(at))
-                .copied()
-                .unwrap_or_default()
-        };
+        let likely = |name: &str| probability(&LINKS, &probabilities, name);
         let (onward, back) = (likely("onward"), likely("back"));
         let is_free = context.focus.is_none()
             && first.idea.is_some_and(|(at, _)| second.idea.is_some_and(|(to, _)| to == at + 1));

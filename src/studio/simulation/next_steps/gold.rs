@@ -1,17 +1,29 @@
 //! The labels of an answer as an extraction and a reading.
 
-use super::{LabelledTurn, corpus::as_text};
-use crate::engine::{
-    dialogue::{Level, Momentum, Reading},
-    graph::{ExtractedEdge, ExtractedNode, Extraction, Span},
-    id::Name,
-    methodology::EdgeTypes,
-    reader::saying,
-    study::Study,
+use serde::de::DeserializeOwned;
+
+use crate::{
+    engine::{
+        dialogue::{Level, Momentum, Reading},
+        graph::{ExtractedEdge, ExtractedNode, Extraction, Span},
+        id::Name,
+        methodology::EdgeTypes,
+        reader::{learned::act_of_corpus, saying},
+        study::Study,
+    },
+    studio::corpus::{CorpusTurn, LinkPart},
 };
 
 /// Confidence in a label.
 const LABELLED: f64 = 0.9;
+
+/// The act of an answer that asks to stop.
+const STOPS: &str = "stops";
+
+/// A code as the engine's value.
+fn coded<T: DeserializeOwned>(code: &str) -> Option<T> {
+    serde_json::from_value(code.into()).ok()
+}
 
 /// The place of a phrase in an answer, in code points.
 pub(super) fn span(answer: &str, phrase: &str) -> Option<Span> {
@@ -22,7 +34,7 @@ pub(super) fn span(answer: &str, phrase: &str) -> Option<Span> {
 }
 
 /// The labelled ideas, links and readings of an answer.
-pub(super) fn read(study: &Study, turn: &LabelledTurn) -> (Extraction, Reading) {
+pub(super) fn read(study: &Study, turn: &CorpusTurn) -> (Extraction, Reading) {
     let ontology = &study.methodology.ontology;
     let ideas = turn.ideas.iter().filter(|idea| ontology.node(&idea.node_type).is_some());
     let nodes: Vec<ExtractedNode> = ideas
@@ -30,11 +42,11 @@ pub(super) fn read(study: &Study, turn: &LabelledTurn) -> (Extraction, Reading) 
             Some(ExtractedNode {
                 label: idea.span.clone(),
                 node_type: idea.node_type.clone(),
-                kind: idea.kind,
+                kind: coded(&idea.kind),
                 saying: saying(&study.pack, &idea.span),
                 quote: span(&turn.answer, &idea.span)?,
-                elements: idea.element.as_deref().map(Name::from).into_iter().collect(),
-                reaction: idea.reaction,
+                elements: idea.element.iter().cloned().collect(),
+                reaction: idea.reaction.as_deref().and_then(coded),
                 is_ambiguous: false,
                 confidence: LABELLED,
             })
@@ -43,30 +55,36 @@ pub(super) fn read(study: &Study, turn: &LabelledTurn) -> (Extraction, Reading) 
     let edges = turn.links.iter().filter_map(|link| edge(study, turn, link)).collect();
     let extraction = Extraction { extractable: !nodes.is_empty(), reason: None, nodes, edges, understood: Vec::new() };
     let reading = Reading {
-        act: turn.act(),
-        response_depth: turn.depth,
-        sentiment: turn.sentiment,
+        // Whoever stops is not heard as declining: the policy decides nothing then.
+        act: act_of_corpus(&turn.act).filter(|_| turn.act != STOPS),
+        response_depth: coded(&turn.depth),
+        sentiment: coded(&turn.sentiment),
         momentum: Some(Momentum { level: Level::Neutral, indicators: Vec::new() }),
-        wants_to_stop: turn.act == "stops",
+        wants_to_stop: turn.act == STOPS,
         ..Reading::default()
     };
     (extraction, reading)
 }
 
 /// A labelled link between two ideas of the answer, or with the focus.
-fn edge(study: &Study, turn: &LabelledTurn, link: &[serde_yaml::Value]) -> Option<ExtractedEdge> {
-    let end = |value: &serde_yaml::Value| -> Option<(String, Option<Name>)> {
-        let text = as_text(value);
-        if text == "focus" {
-            return turn.focus.clone().map(|focus| (focus, None));
+fn edge(study: &Study, turn: &CorpusTurn, link: &[LinkPart]) -> Option<ExtractedEdge> {
+    let end = |part: &LinkPart| -> Option<(String, Option<Name>)> {
+        match part {
+            LinkPart::Number(number) => {
+                let idea = turn.ideas.get(number.checked_sub(1)?)?;
+                Some((idea.span.clone(), Some(idea.node_type.clone())))
+            }
+            LinkPart::Word(word) if word == "focus" => turn.focus.clone().map(|focus| (focus, None)),
+            LinkPart::Word(word) => Some((word.clone(), None)),
         }
-        let idea = text.parse::<usize>().ok().and_then(|number| turn.ideas.get(number.checked_sub(1)?));
-        Some(idea.map_or((text, None), |idea| (idea.span.clone(), Some(idea.node_type.clone()))))
     };
     let (source, source_type) = end(link.first()?)?;
     let (target, target_type) = end(link.get(1)?)?;
     let ontology = &study.methodology.ontology;
-    let given = link.get(2).map(as_text).filter(|name| ontology.edge(name).is_some()).map(Name::from);
+    let given = match link.get(2) {
+        Some(LinkPart::Word(name)) => ontology.edge(name).map(|edge| edge.id.clone()),
+        Some(LinkPart::Number(_)) | None => None,
+    };
     let fits = |edge: &Name| {
         let (Some(source), Some(target)) = (&source_type, &target_type) else { return true };
         ontology.permits(EdgeTypes { source, target, edge_type: edge })

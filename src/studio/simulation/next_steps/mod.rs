@@ -3,23 +3,24 @@
 //! An interview is replayed with its recorded questions, so every choice is made from the state of its turn. The answers are
 //! read as labelled, or by the rules.
 
-mod corpus;
 mod gold;
 
 use std::collections::BTreeMap;
 
-pub use self::corpus::{LabelledElement, LabelledIdea, LabelledInterview, LabelledTopic, LabelledTurn};
-use crate::engine::{
-    dialogue::{AnswerAct, Focus, Probe, Reading, Source},
-    graph::{Extraction, KnowledgeGraph, resolve},
-    id::{Name, NodeId},
-    interview::{situation::repair_due, state::SessionState},
-    methodology::Move,
-    reader::{self, ConceptWords, KnownIdea, ReadingContext},
-    session::Question,
-    state::{State, Trace},
-    study::Study,
-    text::slice,
+use crate::{
+    engine::{
+        dialogue::{AnswerAct, Focus, Probe, Reading, Source},
+        graph::{Extraction, KnowledgeGraph, resolve},
+        id::{Name, NodeId},
+        interview::{situation::repair_due, state::SessionState},
+        methodology::Move,
+        reader::{self, ConceptWords, KnownIdea, ReadingContext},
+        session::Question,
+        state::{State, Trace},
+        study::Study,
+        text::slice,
+    },
+    studio::corpus::{CodedInterview, CorpusTurn},
 };
 
 /// Strategy of questions that no strategy of the study asked.
@@ -52,7 +53,7 @@ pub struct StepCase {
 /// A replay of one interview.
 struct Replay<'a> {
     study: &'a Study,
-    turns: &'a [LabelledTurn],
+    turns: &'a [CorpusTurn],
     words: ConceptWords,
     state: SessionState,
     /// Nodes of labelled ideas by turn and number, from 0.
@@ -60,7 +61,7 @@ struct Replay<'a> {
 }
 
 /// The choices of a study after each labelled answer with acceptable steps.
-pub fn next_steps(study: &Study, interview: &LabelledInterview, reading: CaseReading) -> Vec<StepCase> {
+pub fn next_steps(study: &Study, interview: &CodedInterview, reading: CaseReading) -> Vec<StepCase> {
     let mut state = SessionState::default();
     state.graph = KnowledgeGraph::of_language(&study.pack);
     let mut replay = Replay {
@@ -82,7 +83,7 @@ pub fn next_steps(study: &Study, interview: &LabelledInterview, reading: CaseRea
 
 impl Replay<'_> {
     /// Adds a question with its answer. None if the labels do not fit.
-    fn answer(&mut self, at: usize, turn: &LabelledTurn, reading: CaseReading) -> Option<(Extraction, Reading)> {
+    fn answer(&mut self, at: usize, turn: &CorpusTurn, reading: CaseReading) -> Option<(Extraction, Reading)> {
         let number = u32::try_from(at + 1).ok()?;
         let probe = if at == 0 { None } else { Some(self.probe(turn)) };
         if let Some(probe) = &probe {
@@ -110,7 +111,7 @@ impl Replay<'_> {
         Some(read)
     }
 
-    fn by_rules(&self, turn: &LabelledTurn, question: &Question) -> (Extraction, Reading) {
+    fn by_rules(&self, turn: &CorpusTurn, question: &Question) -> (Extraction, Reading) {
         let Self { study, state, words, .. } = self;
         let known = state.graph.active_nodes();
         let context = ReadingContext {
@@ -130,7 +131,7 @@ impl Replay<'_> {
     }
 
     /// The probe of a recorded question: about an element, an idea or the whole.
-    fn probe(&self, turn: &LabelledTurn) -> Probe {
+    fn probe(&self, turn: &CorpusTurn) -> Probe {
         let study = self.study;
         let strategies = study.policy.strategies(&study.methodology);
         let Some(focus) = &turn.focus else { return Probe::global(RECORDED.into()) };
@@ -152,7 +153,7 @@ impl Replay<'_> {
     }
 
     /// Finds the node of each labelled idea: the one whose quote overlaps its span most.
-    fn find_nodes(&mut self, at: usize, turn: &LabelledTurn, number: u32) {
+    fn find_nodes(&mut self, at: usize, turn: &CorpusTurn, number: u32) {
         for (idea_number, idea) in turn.ideas.iter().enumerate() {
             let Some(span) = gold::span(&turn.answer, &idea.span) else { continue };
             let overlap = |start: u32, end: u32| end.min(span.end).saturating_sub(start.max(span.start));
@@ -168,7 +169,7 @@ impl Replay<'_> {
     }
 
     /// The choice after an answer.
-    fn step(&self, at: usize, turn: &LabelledTurn, (extraction, reading): &(Extraction, Reading)) -> Option<StepCase> {
+    fn step(&self, at: usize, turn: &CorpusTurn, (extraction, reading): &(Extraction, Reading)) -> Option<StepCase> {
         let study = self.study;
         let number = u32::try_from(at + 1).ok()?;
         let situation = self.state.situation(study, number, Trace::Outcome);
