@@ -100,6 +100,7 @@
 //! | diagnostic | a mistake in a document: place, message, hint |
 //! | `Interview` ×2 | the machine of the engine, and its binding for JavaScript under the same name |
 
+#[warn(clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod engine;
 #[cfg(feature = "studio")]
 pub mod studio;

@@ -4,6 +4,7 @@ pub mod id;
 pub mod json;
 mod number;
 mod sort;
+pub mod sorted;
 pub mod text;
 pub mod diagnostic;
 pub mod limits;

@@ -1,7 +1,7 @@
 //! Sorts lists with one shared implementation.
 //!
-//! The standard sort is compiled for every type and comparison, at five kilobytes of WebAssembly each. For short lists,
-//! or lists sorted once a turn, this implementation is fast enough. Lists as long as the graph use the standard sort.
+//! The standard sort is compiled for every type and comparison, at five kilobytes of WebAssembly each. This module
+//! compiles it once, for the positions of a list.
 
 use std::cmp::Ordering;
 
@@ -29,14 +29,27 @@ pub(crate) fn by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     by(items, |a, b| key(a).cmp(&key(b)));
 }
 
+/// Sorts a list of values.
+pub(crate) fn ascending<T: Ord>(items: &mut [T]) {
+    by(items, T::cmp);
+}
+
+/// Sorts a list of values and drops repeated ones.
+pub(crate) fn distinct<T: Ord>(items: &mut Vec<T>) {
+    ascending(items);
+    items.dedup();
+}
+
 /// The previous position of each entry of the sorted list.
 fn places(length: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut places: Vec<usize> = (0..length).collect();
+    #[expect(clippy::disallowed_methods, reason = "the one standard sort of the engine")]
     places.sort_by(|a, b| compare(*a, *b));
     places
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "the standard sort is the oracle")]
 mod tests {
     use super::*;
 

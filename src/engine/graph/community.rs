@@ -4,6 +4,7 @@
 //! node moves. Nodes are visited in order and ties go to the lowest community, so results are reproducible.
 
 use super::SimpleGraph;
+use crate::engine::sort;
 
 /// Gains with a smaller difference are equal.
 const TOLERANCE: f64 = 1e-12;
@@ -112,7 +113,7 @@ impl CommunityLevel {
             }
         }
         for row in &mut rows {
-            row.sort_by_key(|(to, _)| *to);
+            sort::by_key(row, |(to, _)| *to);
             row.dedup_by(|(to, weight), (kept, sum)| {
                 let same = to == kept;
                 if same {

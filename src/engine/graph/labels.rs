@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::engine::{
     id::NodeId,
     language::{LabelRules, english},
+    sort,
     text::{Folded, WordMap, lowercase},
 };
 
@@ -59,8 +60,7 @@ impl LabelIndex {
             length += 1;
             is_negated |= rules.negates(word);
         }
-        words.sort_unstable();
-        words.dedup();
+        sort::distinct(&mut words);
         for word in &words {
             if let Some(nodes) = self.nodes_of.get_mut(*word as usize) {
                 nodes.push(id);
@@ -99,10 +99,8 @@ impl LabelIndex {
             }
             is_negated |= self.rules.negates(word);
         }
-        known.sort_unstable();
-        known.dedup();
-        unknown.sort_unstable();
-        unknown.dedup();
+        sort::distinct(&mut known);
+        sort::distinct(&mut unknown);
         let words = known.len() + unknown.len();
         self.candidates(&known, words, threshold).into_iter().filter(move |id| {
             self.known
@@ -115,26 +113,20 @@ impl LabelIndex {
     #[expect(clippy::cast_precision_loss, reason = "labels have few words")]
     fn candidates(&self, known: &[Word], words: usize, threshold: f64) -> Vec<NodeId> {
         if threshold <= 0.0 {
-            return self
-                .by_text
-                .values()
-                .flatten()
-                .copied()
-                .collect::<std::collections::BTreeSet<_>>()
-                .into_iter()
-                .collect();
+            let mut all: Vec<NodeId> = self.by_text.values().flatten().copied().collect();
+            sort::distinct(&mut all);
+            return all;
         }
         // A small margin against rounding errors.
         let common = (threshold * words as f64 - 1e-9).ceil();
         let mut lists: Vec<&[NodeId]> =
             known.iter().filter_map(|word| self.nodes_of.get(*word as usize)).map(Vec::as_slice).collect();
-        lists.sort_by_key(|nodes| nodes.len());
+        sort::by_key(&mut lists, |nodes| nodes.len());
         // Words without a label are the rarest.
         let unknown = words - known.len();
         let needed = (0..words).take_while(|at| (*at as f64) <= words as f64 - common).count();
         let mut candidates = lists.get(..needed.saturating_sub(unknown)).unwrap_or(&lists).concat();
-        candidates.sort_unstable();
-        candidates.dedup();
+        sort::distinct(&mut candidates);
         candidates
     }
 

@@ -1,6 +1,6 @@
 //! The longest paths of a graph, as lines of reasons.
 
-use std::{cmp::Reverse, collections::BTreeSet};
+use std::cmp::Reverse;
 
 use super::{ActiveEdge, ActiveGraph, KnowledgeGraph, Neighbours, Slot};
 use crate::engine::{
@@ -21,7 +21,8 @@ pub fn longest_paths(graph: &KnowledgeGraph, ontology: &Ontology, most_nodes: us
     let links = ladder_links(&active, ontology);
     let successors = Neighbours::collect(active.len(), links.iter().copied());
     let is_start = |slot: &Slot| !links.iter().any(|(_, target)| target == slot);
-    let starts = links.iter().map(|(source, _)| *source).filter(is_start).collect::<BTreeSet<Slot>>();
+    let mut starts: Vec<Slot> = links.iter().map(|(source, _)| *source).filter(is_start).collect();
+    sort::distinct(&mut starts);
     let mut paths: Vec<Vec<Slot>> =
         starts.into_iter().map(|start| longest_path(&successors, start, most_nodes)).collect();
     paths.retain(|path| path.len() > 1);

@@ -2,6 +2,8 @@
 //!
 //! Invariant: neighbours are in ascending order, so every traversal is reproducible.
 
+use crate::engine::sort;
+
 /// A connection for [`SimpleGraph::new`]. Its direction is ignored.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Link {
@@ -55,7 +57,7 @@ impl SimpleGraph {
                 halves.push((b, Neighbour { node: a, relevance, weight }));
             }
         }
-        halves.sort_by_key(|(from, to)| (*from, to.node));
+        sort::by_key(&mut halves, |(from, to)| (*from, to.node));
         halves.dedup_by(|(from, next), (kept_from, kept)| {
             let same = from == kept_from && next.node == kept.node;
             if same {
@@ -116,7 +118,7 @@ impl SimpleGraph {
     /// Median degree of a cluster's members in the whole graph; 0 without members.
     pub fn median_degree(&self, members: &[u32]) -> f64 {
         let mut degrees: Vec<usize> = members.iter().map(|node| self.degree(*node)).collect();
-        degrees.sort_unstable();
+        sort::ascending(&mut degrees);
         let middle = degrees.len() / 2;
         let at = |index: usize| degrees.get(index).copied().unwrap_or_default();
         if degrees.len().is_multiple_of(2) {
@@ -149,7 +151,7 @@ impl SimpleGraph {
                     }
                 }
             }
-            next.sort_unstable();
+            sort::ascending(&mut next);
             for node in &next {
                 let nearer = |to: &&Neighbour| distance.get(to.node as usize).is_some_and(|steps| *steps == hop - 1);
                 let links = self.neighbours(*node).iter().filter(nearer).map(|to| to.relevance);

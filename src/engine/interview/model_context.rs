@@ -1,7 +1,5 @@
 //! The interview as a request shows it to a model. Values of the study itself are left out.
 
-use std::collections::BTreeSet;
-
 use super::{Interview, outcome, redact, render_question, state::TurnContext};
 use crate::engine::{
     dialogue::{Exchange, Focus, Level, Probe},
@@ -13,7 +11,9 @@ use crate::engine::{
         QuestionContext, RECENT,
     },
     policy::Decision,
-    sort, wording,
+    sort,
+    sorted::SortedSet,
+    wording,
 };
 
 /// Turns of history in most requests. Readings of the whole conversation get [`RECENT`].
@@ -121,7 +121,7 @@ fn known_labels(interview: &Interview, probe: Option<&Probe>) -> Vec<KnownLabel>
     let active = ActiveGraph::of(&interview.state.graph);
     let neighbours = active.neighbours();
     let mut order: Vec<u32> = Vec::new();
-    let mut seen: BTreeSet<u32> = BTreeSet::new();
+    let mut seen: SortedSet<u32> = SortedSet::new();
     let focus = probe.map(|probe| focus_nodes(interview, &probe.focus)).unwrap_or_default();
     order.extend(focus.into_iter().filter_map(|id| active.slot(id)).filter(|slot| seen.insert(*slot)));
     let mut at = 0;

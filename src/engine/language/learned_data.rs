@@ -3,23 +3,22 @@
 //! A study names the data by hash, so that its own file stays small. A host registers the data before the interview; a
 //! study whose data is missing is read by the rules.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, PoisonError, RwLock},
-};
+use std::sync::{Arc, PoisonError, RwLock};
 
-use crate::engine::text::sha256;
+use crate::engine::{sorted::SortedMap, text::sha256};
 
 /// Files of learned data of a language, in `locales/`, in order: `en.tags.txt` and so on.
 pub const LEARNED_FILES: [&str; 3] = ["tags", "classes", "weights"];
 
-static REGISTERED: RwLock<BTreeMap<String, Arc<str>>> = RwLock::new(BTreeMap::new());
+static REGISTERED: RwLock<SortedMap<String, Arc<str>>> = RwLock::new(SortedMap::new());
 
 /// Registers data and returns its hash, under which packs name it.
 pub fn register_learned(data: &str) -> String {
     let hash = sha256(data.as_bytes());
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
-    registered.entry(hash.clone()).or_insert_with(|| data.into());
+    if !registered.contains_key(&hash) {
+        registered.insert(hash.clone(), data.into());
+    }
     hash
 }
 

@@ -1,9 +1,6 @@
 //! A language pack indexed for look-up.
 
-use std::{
-    borrow::Cow,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::borrow::Cow;
 
 use super::{
     acts::AnswerAct,
@@ -15,6 +12,8 @@ use super::{
 };
 use crate::engine::{
     id::Name,
+    sort,
+    sorted::SortedMap,
     text::{self, Collector, Token, WordMap, WordSet},
 };
 
@@ -47,12 +46,12 @@ pub(in crate::engine) struct Lexicon {
     stemmer: Stemmer,
     exact: PhraseSet<WordList>,
     stemmed: PhraseSet<WordList>,
-    phrases: BTreeMap<PhraseList, PhraseSet<usize>>,
+    phrases: SortedMap<PhraseList, PhraseSet<usize>>,
     no_phrases: PhraseSet<usize>,
     acts: PhraseSet<(AnswerAct, bool)>,
     safety: Vec<SafetyMatcher>,
     cues: PhraseSet<usize>,
-    methods: BTreeMap<Name, MethodIndex>,
+    methods: SortedMap<Name, MethodIndex>,
     /// Single words that negate or carry no content: most words of a text.
     small: WordMap<SmallWord>,
 }
@@ -145,7 +144,7 @@ impl Lexicon {
             acts: PhraseSet::default(),
             safety: std::iter::once(&pack.safety).chain(&pack.safety_elsewhere).map(SafetyMatcher::new).collect(),
             cues: PhraseSet::default(),
-            methods: BTreeMap::new(),
+            methods: SortedMap::new(),
             small: WordMap::default(),
         };
         for (&list, entries) in pack.lists.iter().filter(|(list, _)| !list.is_for_authors()) {
@@ -170,8 +169,7 @@ impl Lexicon {
                 spellings(lexicon.splitter.words(phrase)).for_each(|words| lexicon.cues.insert(words, number));
             }
         }
-        let methods: Vec<_> = pack.methods.iter().map(|(id, words)| (id.clone(), lexicon.index(words))).collect();
-        lexicon.methods.extend(methods);
+        lexicon.methods = pack.methods.iter().map(|(id, words)| (id.clone(), lexicon.index(words))).collect();
         for (lists, negates) in [(&WordList::EMPTY[..], false), (&[WordList::Negation], true)] {
             for word in lexicon.single_words(pack, lists) {
                 let stem = lexicon.stemmer.other(&word);
@@ -202,10 +200,12 @@ impl Lexicon {
     }
 
     /// Entries of one word, in each spelling.
-    fn single_words(&self, pack: &LanguagePack, lists: &[WordList]) -> BTreeSet<String> {
+    fn single_words(&self, pack: &LanguagePack, lists: &[WordList]) -> Vec<String> {
         let entries = lists.iter().flat_map(|&list| pack.list(list));
         let spelt = entries.flat_map(|entry| spellings(self.splitter.words(entry)));
-        spelt.filter(|words| words.len() == 1).flatten().collect()
+        let mut single: Vec<String> = spelt.filter(|words| words.len() == 1).flatten().collect();
+        sort::distinct(&mut single);
+        single
     }
 
     /// The stem of a lower-case word.

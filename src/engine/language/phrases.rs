@@ -4,7 +4,10 @@
 
 use std::ops::Range;
 
-use crate::engine::text::{WordMap, mark};
+use crate::engine::{
+    sort,
+    text::{WordMap, mark},
+};
 
 /// Phrases with a value each, indexed by their first word.
 #[derive(Clone, Debug)]
@@ -81,8 +84,7 @@ impl PhraseSet<usize> {
     /// Number of different phrases in these words.
     pub fn count_different<'a>(&'a self, words: impl Iterator<Item = &'a str> + Clone + 'a) -> usize {
         let mut found: Vec<usize> = self.find(words).collect();
-        found.sort_unstable();
-        found.dedup();
+        sort::distinct(&mut found);
         found.len()
     }
 }

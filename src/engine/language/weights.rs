@@ -4,7 +4,7 @@
 //! with key 0 scores 0. Data: one line a family, `weights FAMILY SCALE PACKED`, one sign of 64 a weight, and runs of zeros
 //! as `.COUNT;`.
 
-use std::collections::BTreeMap;
+use crate::engine::sorted::SortedMap;
 
 /// What a table decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -126,7 +126,7 @@ fn mix(feature: u32, key: u32) -> u32 {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weights {
     /// Weights by family.
-    pub tables: BTreeMap<Family, Vec<f32>>,
+    pub tables: SortedMap<Family, Vec<f32>>,
 }
 
 impl Weights {

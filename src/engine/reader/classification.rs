@@ -1,13 +1,13 @@
 //! Determines the type of an idea from its words, the question, the previous cue and the expected level.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::ops::Range;
 
 use super::{
     ReadingContext, clause::Clause, idea::Idea, idea_phrase::IdeaPhrase, known_context::KnownContext,
     tokenized_answer::TokenizedAnswer,
 };
 use crate::engine::language::{CueRole, Expectation, Lexicon, Linking, MethodIndex, MethodWords, WordList};
-use crate::engine::{id::Name, methodology::NodeType, text::WordSet};
+use crate::engine::{id::Name, methodology::NodeType, sorted::SortedMap, text::WordSet};
 
 /// Weight of a word of the type.
 const WORD: f64 = 1.0;
@@ -53,7 +53,7 @@ pub(super) struct Classification {
 pub(super) struct Classifier<'a> {
     context: &'a ReadingContext<'a>,
     words: Option<(&'a MethodWords, &'a MethodIndex)>,
-    described: BTreeMap<&'a str, WordSet>,
+    described: Vec<(&'a str, WordSet)>,
     asked: Option<&'a Expectation>,
     levels: Vec<u32>,
     focus_level: Option<u32>,
@@ -62,7 +62,7 @@ pub(super) struct Classifier<'a> {
 impl<'a> Classifier<'a> {
     pub(super) fn new(context: &'a ReadingContext<'a>, lexicon: &'a Lexicon, asked: Option<&'a Expectation>) -> Self {
         let words = context.pack.methods.get(context.methodology).zip(lexicon.method(context.methodology));
-        let described = if words.is_some() { BTreeMap::new() } else { described(context, lexicon) };
+        let described = if words.is_some() { Vec::new() } else { described(context, lexicon) };
         let levels = context.ontology.levels();
         let focus_level = focus_type(context).and_then(|id| context.ontology.node(id)).and_then(|node| node.level);
         Self { context, words, described, asked, levels, focus_level }
@@ -111,9 +111,9 @@ impl<'a> Classifier<'a> {
         known_context: &KnownContext<'_>,
         clause: &Clause,
         phrase: &IdeaPhrase,
-    ) -> BTreeMap<&str, f64> {
-        let mut scores: BTreeMap<&str, f64> = BTreeMap::new();
-        let mut add = |id: &'a str, weight: f64| *scores.entry(id).or_default() += weight;
+    ) -> SortedMap<&str, f64> {
+        let mut scores: SortedMap<&str, f64> = SortedMap::new();
+        let mut add = |id: &'a str, weight: f64| *scores.or_default(id) += weight;
         for (id, words) in &self.described {
             add(id, DESCRIBED * count(words.shared(&answer.content(phrase.core.clone()))));
         }
@@ -239,15 +239,13 @@ fn openings(answer: &TokenizedAnswer<'_>, clause: &Clause) -> Vec<usize> {
 }
 
 /// Words of each type's description and examples.
-fn described<'a>(context: &'a ReadingContext<'_>, lexicon: &Lexicon) -> BTreeMap<&'a str, WordSet> {
+fn described<'a>(context: &'a ReadingContext<'_>, lexicon: &Lexicon) -> Vec<(&'a str, WordSet)> {
     let words = |node: &NodeType| {
         let texts: Vec<WordSet> =
             std::iter::once(&node.description).chain(&node.examples).map(|text| lexicon.content(text)).collect();
         texts.iter().flat_map(WordSet::iter).collect()
     };
-    let mut described = BTreeMap::new();
-    described.extend(context.ontology.nodes.iter().map(|node| (&*node.id, words(node))));
-    described
+    context.ontology.nodes.iter().map(|node| (&*node.id, words(node))).collect()
 }
 
 /// The type of the question's subject.

@@ -1,11 +1,10 @@
 //! Whether an answer can be coded: requests to stop, words of a crisis, text for a machine, refusals and empty answers.
 
-use std::collections::BTreeSet;
-
 use super::{
     ReadingContext, clause::Sentence, element::balance, known_context::KnownContext, tokenized_answer::TokenizedAnswer,
 };
 use crate::engine::language::{Linking, NOT, WordList};
+use crate::engine::sorted::SortedSet;
 use crate::engine::text::{TokenKind, WordSet};
 
 /// Fewest words, with a subject, that say something.
@@ -29,7 +28,7 @@ pub(super) struct Extractability {
     /// The reason why no part of the answer can be coded.
     pub(super) closed: Option<&'static str>,
     /// Numbers of the sentences that are not read.
-    pub(super) muted: BTreeSet<usize>,
+    pub(super) muted: SortedSet<usize>,
     pub(super) knowledge_lack: bool,
     pub(super) wants_to_stop: bool,
     pub(super) distress: bool,

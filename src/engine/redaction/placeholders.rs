@@ -1,6 +1,6 @@
 //! Placeholders for details, and their replacement in both directions.
 
-use std::{borrow::Cow, collections::BTreeSet};
+use std::borrow::Cow;
 
 use super::{
     detect::{DetectedDetail, find_details},
@@ -9,6 +9,8 @@ use super::{
 };
 use crate::engine::{
     graph::Span,
+    sort,
+    sorted::SortedSet,
     text::{TokenKind, slice, tokens},
 };
 
@@ -20,7 +22,7 @@ const MAX_LENGTH: usize = 16;
 pub struct Placeholders {
     values: Vec<HiddenValue>,
     /// Words outside of details; they reveal nothing.
-    free: BTreeSet<String>,
+    free: SortedSet<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -209,7 +211,7 @@ impl Redactor<'_> {
             }
             at += length;
         }
-        found.sort_unstable();
+        sort::ascending(&mut found);
         RedactedText::of(text, found)
     }
 
@@ -232,7 +234,7 @@ const REVEALING: usize = 3;
 
 impl HiddenValue {
     /// Number of leading words that this value contains in a row; 0 if they reveal nothing. Free words reveal nothing.
-    fn shared_words(&self, made: &[(u32, u32, String)], free: &BTreeSet<String>) -> usize {
+    fn shared_words(&self, made: &[(u32, u32, String)], free: &SortedSet<String>) -> usize {
         let run =
             |from: usize| self.words.iter().skip(from).zip(made).take_while(|(own, (.., word))| *own == word).count();
         let longest = (0..self.words.len()).map(run).max().unwrap_or_default();

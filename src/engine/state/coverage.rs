@@ -88,8 +88,7 @@ fn ids(active: &ActiveGraph<'_>, slots: &[Slot]) -> Vec<NodeId> {
 
 fn types(active: &ActiveGraph<'_>, slots: &[Slot]) -> Vec<Name> {
     let mut found: Vec<u32> = slots.iter().filter_map(|slot| active.type_of.get(*slot as usize)).copied().collect();
-    found.sort_unstable();
-    found.dedup();
+    sort::distinct(&mut found);
     let mut names: Vec<Name> =
         found.into_iter().filter_map(|at| active.types.get(at as usize)).map(|name| (*name).clone()).collect();
     sort::by(&mut names, Name::cmp);

@@ -3,6 +3,7 @@
 use crate::engine::{
     concept::Element,
     graph::{ActiveGraph, Slot},
+    sort,
     text::Folded,
 };
 
@@ -29,7 +30,7 @@ pub(super) fn of(active: &ActiveGraph<'_>, elements: &[Element], names: &Element
         return linked;
     }
     let mut by_id: Vec<(&str, usize)> = elements.iter().enumerate().map(|(at, element)| (&*element.id, at)).collect();
-    by_id.sort_unstable();
+    sort::ascending(&mut by_id);
     for (slot, node) in (0..).zip(&active.nodes) {
         let mut link = |element: usize| {
             if let Some(nodes) = linked.get_mut(element)

@@ -1,5 +1,7 @@
 //! Sets of words for fast comparison.
 
+use crate::engine::sort;
+
 /// A set of words.
 ///
 /// One string holds all words in their original order. Their positions are sorted by word. Two sets without a common
@@ -129,7 +131,7 @@ impl Collector {
     pub fn finish(self) -> WordSet {
         let Self(WordSet { text, mut words, marks }) = self;
         // Different first letters decide without a comparison of the strings.
-        words.sort_unstable_by(|a, b| a.first.cmp(&b.first).then_with(|| a.of(&text).1.cmp(b.of(&text).1)));
+        sort::by(&mut words, |a, b| a.first.cmp(&b.first).then_with(|| a.of(&text).1.cmp(b.of(&text).1)));
         words.dedup_by(|a, b| a.first == b.first && a.of(&text) == b.of(&text));
         WordSet { text, words, marks }
     }
@@ -154,6 +156,7 @@ pub const fn mark(word: &str) -> u64 {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_types, reason = "the standard set is the oracle")]
 mod tests {
     use super::*;
 

@@ -1,8 +1,8 @@
 //! Counts questions about nodes or edges, up to a threshold.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use serde::{Deserialize, Serialize};
+
+use crate::engine::sorted::{SortedMap, SortedSet};
 
 /// Number of questions that exhausts a node, edge or element. Absent keys keep the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,20 +26,20 @@ impl Default for Trackers {
 /// Counts the questions about each item. An exhausted item stays exhausted.
 #[derive(Clone, Debug)]
 pub struct FocusTracker<Id> {
-    counts: BTreeMap<Id, u32>,
-    exhausted: BTreeSet<Id>,
+    counts: SortedMap<Id, u32>,
+    exhausted: SortedSet<Id>,
     threshold: u32,
 }
 
 impl<Id: Copy + Ord> FocusTracker<Id> {
     /// A tracker that exhausts an item with the `threshold`th question about it.
     pub fn new(threshold: u32) -> Self {
-        Self { counts: BTreeMap::new(), exhausted: BTreeSet::new(), threshold }
+        Self { counts: SortedMap::new(), exhausted: SortedSet::new(), threshold }
     }
 
     /// Counts a question about an item.
     pub fn record(&mut self, id: Id) {
-        let count = self.counts.entry(id).or_default();
+        let count = self.counts.or_default(id);
         *count += 1;
         if *count >= self.threshold {
             self.exhausted.insert(id);

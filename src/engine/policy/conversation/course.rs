@@ -1,12 +1,11 @@
 //! What the history of a conversation shows: what was heard last, what is gone, whether the line goes on.
 
-use std::collections::BTreeSet;
-
 use super::{Talk, act_of};
 use crate::engine::{
     dialogue::{AnswerAct, Depth, Exchange},
     id::NodeId,
     methodology::Move,
+    sorted::SortedSet,
 };
 
 /// Thin answers about one idea after which it is left.
@@ -18,9 +17,9 @@ const ENOUGH: usize = 2;
 
 impl Talk<'_> {
     /// Ideas that the respondent will not or cannot speak about.
-    pub(super) fn gone(&self) -> BTreeSet<NodeId> {
+    pub(super) fn gone(&self) -> SortedSet<NodeId> {
         let about = |exchange: &Exchange| exchange.probe.as_ref().and_then(|probe| probe.focus.node());
-        let mut gone = BTreeSet::new();
+        let mut gone = SortedSet::new();
         let mut protests = 0;
         for (at, exchange) in self.situation.history.iter().enumerate() {
             let act = act_of(exchange);
@@ -61,7 +60,7 @@ impl Talk<'_> {
 
     /// Those of some ideas that can be asked about: current, not gone, not asked about enough.
     pub(super) fn askable(&self, ideas: Vec<NodeId>) -> Vec<NodeId> {
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         let fits = |id: &NodeId| self.node(*id).is_some() && !self.gone.contains(id) && self.times_asked(*id) < ENOUGH;
         ideas.into_iter().filter(|id| seen.insert(*id) && fits(id)).take(MOST).collect()
     }

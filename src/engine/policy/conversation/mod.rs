@@ -6,13 +6,12 @@
 mod course;
 mod rules;
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use crate::engine::{
     dialogue::{AnswerAct, Exchange, Focus},
     graph::Node,
     id::{Name, NodeId},
     methodology::{Conversation, Move, Strategy},
+    sorted::{SortedMap, SortedSet},
     state::{Ladder, Situation},
 };
 
@@ -21,14 +20,14 @@ use crate::engine::{
 pub struct Talk<'a> {
     settings: &'a Conversation,
     situation: &'a Situation<'a>,
-    moves: BTreeMap<&'a str, Move>,
+    moves: SortedMap<&'a str, Move>,
     ladder: Ladder,
     /// What the last answer does.
     act: Option<AnswerAct>,
     /// Ideas of the last answer that can be asked about, in order of the answer.
     newest: Vec<NodeId>,
     /// Ideas that the respondent will not or cannot speak about.
-    gone: BTreeSet<NodeId>,
+    gone: SortedSet<NodeId>,
     /// Whether the last answer holds something to stay with.
     is_line_open: bool,
     /// Whether the line ended at the top of the ladder.
@@ -68,7 +67,7 @@ impl<'a> Talk<'a> {
             ladder: Ladder::of(&situation.methodology.ontology),
             act: None,
             newest: Vec::new(),
-            gone: BTreeSet::new(),
+            gone: SortedSet::new(),
             is_line_open: false,
             is_at_top: false,
         };

@@ -130,7 +130,7 @@ pub(super) fn ranking(methodology: &Methodology, signals: &SignalSet, keys: &Key
     candidates.score_each(|candidate| all.push(candidate))?;
     all.retain(|candidate| !candidates.is_ruled_out(*candidate));
     // A stable sort: candidates come in order of nodes or elements.
-    all.sort_by(|a, b| b.rounded.total_cmp(&a.rounded).then(a.strategy.cmp(&b.strategy)));
+    sort::by(&mut all, |a, b| b.rounded.total_cmp(&a.rounded).then(a.strategy.cmp(&b.strategy)));
     Ok(all.into_iter().filter_map(|candidate| candidates.ranked(candidate)).collect())
 }
 

@@ -2,18 +2,20 @@
 //!
 //! Invariant: costly values are computed at most once for a decision, and only on demand.
 
-use std::{cell::OnceCell, collections::BTreeSet};
+use std::{borrow::Cow, cell::OnceCell};
 
 use super::{
     evidence::{Evidence, EvidenceTurn},
     live_graph::LiveGraph,
     phase::PhaseState,
+    similarity::{GramCounts, Grams},
 };
 use crate::engine::{
     dialogue::qualitative::Signals,
     id::Name,
     language::{LanguagePack, PhraseList, PhraseSet, PhraseText, english},
     number::{count, ratio},
+    sorted::SortedSet,
 };
 
 /// Number of the last turns that are searched for a strategy.
@@ -35,6 +37,18 @@ pub struct TwoTierUtterance<'a> {
     pub speaker: Speaker,
     /// Text.
     pub text: PhraseText<'a>,
+    grams: OnceCell<(Grams, GramCounts)>,
+}
+
+impl TwoTierUtterance<'_> {
+    /// N-grams of the text without outer blanks. Those of the first lengths asked for are kept for the decision.
+    pub(super) fn grams(&self, grams: Grams) -> Cow<'_, GramCounts> {
+        let count = || GramCounts::of(self.text.raw().trim(), grams);
+        match self.grams.get_or_init(|| (grams, count())) {
+            (known, counts) if *known == grams => Cow::Borrowed(counts),
+            _ => Cow::Owned(count()),
+        }
+    }
 }
 
 /// An element with its phrases.
@@ -67,7 +81,7 @@ pub struct TwoTierFacts<'a> {
     /// Strategies used, oldest first.
     pub strategies: Vec<Name>,
     /// Positions of nodes that were in focus.
-    pub visited: BTreeSet<u32>,
+    pub visited: SortedSet<u32>,
     /// Share of the elements to cover that came up, 0–1.
     pub coverage: f64,
     /// Whether any element came up.
@@ -210,8 +224,9 @@ fn is_seen(element: &TwoTierElementFacts, utterances: &[TwoTierUtterance<'_>], g
 }
 
 fn utterances<'a>(turns: &[EvidenceTurn<'a>]) -> Vec<TwoTierUtterance<'a>> {
-    let said =
-        |speaker, text: Option<&'a str>| text.map(|text| TwoTierUtterance { speaker, text: PhraseText::of(text) });
+    let said = |speaker, text: Option<&'a str>| {
+        text.map(|text| TwoTierUtterance { speaker, text: PhraseText::of(text), grams: OnceCell::new() })
+    };
     let both =
         |turn: &EvidenceTurn<'a>| [said(Speaker::Interviewer, turn.question), said(Speaker::Respondent, turn.answer)];
     turns.iter().flat_map(both).flatten().collect()

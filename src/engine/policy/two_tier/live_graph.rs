@@ -12,6 +12,7 @@ use crate::engine::{
     graph::{Link, Partition, Peripheral, SimpleGraph},
     id::Name,
     language::{PhraseSet, PhraseText},
+    sort,
 };
 
 /// The nodes that are not superseded and the edges between them.
@@ -64,7 +65,7 @@ impl<'a> LiveGraph<'a> {
             }
         }
         let mut by_age: Vec<u32> = (0..).zip(&live).filter(|(_, live)| **live).map(|(position, _)| position).collect();
-        by_age.sort_by_key(|position| nodes.get(*position as usize).map(|node| node.turn));
+        sort::by_key(&mut by_age, |position| nodes.get(*position as usize).map(|node| node.turn));
         Self {
             ladder,
             simple,
@@ -172,7 +173,7 @@ impl<'a> LiveGraph<'a> {
     pub fn type_counts(&self) -> &[usize] {
         self.type_counts.get_or_init(|| {
             let mut types: Vec<&str> = self.nodes().map(|(_, node)| node.node_type).collect();
-            types.sort_unstable();
+            sort::ascending(&mut types);
             types.chunk_by(|a, b| a == b).map(<[&str]>::len).collect()
         })
     }

@@ -179,7 +179,7 @@ fn sort_pool(target: &NodeTarget, facts: &TwoTierFacts<'_>, pool: &mut [Selectab
         NodeSelect::OppositeStance => &[Tie::ConfidenceDesc, Tie::TurnDesc],
     };
     let ties = target.tie.as_deref().unwrap_or(usual);
-    pool.sort_by(|a, b| {
+    sort::by(pool, |a, b| {
         let first = match target.select {
             NodeSelect::MostRecent => (b.node.turn, b.position).cmp(&(a.node.turn, a.position)),
             NodeSelect::LowestDegree => degree(a).cmp(&degree(b)),

@@ -4,7 +4,10 @@ use super::{
     candidate::Candidate, config::TwoTierConfig, facts::TwoTierFacts, gates::ConfiguredGate, propose::global_focus,
     scorers::ConfiguredScorer,
 };
-use crate::engine::policy::{Op, PolicyError, Tally};
+use crate::engine::{
+    policy::{Op, PolicyError, Tally},
+    sort,
+};
 
 /// Status of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -127,7 +130,7 @@ impl TwoTierConfig {
     pub(super) fn select(&self, facts: &TwoTierFacts<'_>, assessed: Vec<AssessedCandidate>) -> TwoTierSelection {
         let key = |(index, one): (usize, &AssessedCandidate)| (one.status, comparable(one.tally.total()), index);
         let mut keys: Vec<(CandidateStatus, f64, usize)> = assessed.iter().enumerate().map(key).collect();
-        keys.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+        sort::by(&mut keys, |a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
         let mut eligible = keys.iter().filter(|key| key.0 == CandidateStatus::Eligible).map(|key| key.2);
         let selected = eligible.next();
         let score = |index: &usize| assessed.get(*index).map_or(0.0, |one| one.tally.total());

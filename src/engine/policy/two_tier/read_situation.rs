@@ -3,8 +3,6 @@
 //! The confidence of an edge becomes its relevance, and every edge has the weight 1. Edges that the ontology does not permit
 //! are left out. The number of a turn is the number of answers before it, so the opening question is turn 0.
 
-use std::collections::BTreeSet;
-
 use super::evidence::{Evidence, EvidenceEdge, EvidenceElement, EvidenceNode, EvidenceTurn, LadderTypes};
 use crate::engine::{
     dialogue::{Exchange, Focus, qualitative::Signals},
@@ -12,6 +10,7 @@ use crate::engine::{
     id::NodeId,
     methodology::Ontology,
     number::ratio,
+    sort,
     state::Situation,
 };
 
@@ -118,19 +117,16 @@ fn low_info_turns(situation: &Situation<'_>, recent_limit: usize) -> u32 {
 
 /// Share of an answer's ideas that are not among the recent ones, 0–1. 1 without ideas.
 fn new_share(graph: &KnowledgeGraph, exchange: &Exchange, recent_limit: usize) -> f64 {
-    let voiced: BTreeSet<NodeId> = [&exchange.new_nodes, &exchange.mentioned_nodes, &exchange.refined_nodes]
-        .into_iter()
-        .flatten()
-        .copied()
-        .collect();
+    let new = &exchange.new_nodes;
+    let mut voiced = [new.as_slice(), &exchange.mentioned_nodes, &exchange.refined_nodes].concat();
+    sort::distinct(&mut voiced);
     if voiced.is_empty() {
         return 1.0;
     }
-    let new: BTreeSet<NodeId> = exchange.new_nodes.iter().copied().collect();
-    if voiced.is_subset(&new) {
+    if voiced.iter().all(|node| new.contains(node)) {
         return 1.0;
     }
-    let repeated = voiced.difference(&new);
+    let repeated = voiced.iter().filter(|node| !new.contains(node));
     // Nodes are registered in order of turns, so the recent ones are the last before this turn's own.
     let before = graph.nodes().take_while(|node| node.turn < exchange.turn).count();
     let recent = before.saturating_sub(recent_limit)..before;

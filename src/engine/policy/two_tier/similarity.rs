@@ -1,8 +1,6 @@
 //! Similarity of texts: cosine of tf–idf vectors over character n-grams, spaces and signs included.
 
-use std::collections::BTreeMap;
-
-use crate::engine::number::ratio;
+use crate::engine::{number::ratio, sort};
 
 /// Lengths of n-grams in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,27 +14,8 @@ pub struct Grams {
 /// Similarity of two texts, 0–1. The corpus adds documents that count for the frequency of n-grams. 0 if a text is empty or
 /// has no n-gram.
 pub fn similarity(a: &str, b: &str, corpus: &[&str], grams: Grams) -> f64 {
-    if a.is_empty() || b.is_empty() {
-        return 0.0;
-    }
-    let letters: Vec<Vec<char>> =
-        [a, b].iter().chain(corpus).map(|text| text.to_lowercase().chars().collect()).collect();
-    let counts: Vec<GramCounts<'_>> = letters.iter().map(|letters| GramCounts::of(letters, grams)).collect();
-    let [first, second, ..] = counts.as_slice() else { return 0.0 };
-    let weigh = |token: &[char]| {
-        let documents = counts.iter().filter(|document| document.tokens.contains_key(token)).count();
-        libm::log(1.0 + ratio(counts.len(), 1 + documents))
-    };
-    let (first_norm, second_norm) = (first.norm(weigh), second.norm(weigh));
-    if first_norm <= 0.0 || second_norm <= 0.0 {
-        return 0.0;
-    }
-    let shared = first.tokens.iter().filter_map(|(token, count)| {
-        let other = second.tokens.get(token)?;
-        let weight = weigh(token);
-        Some(ratio(*count, first.all) * weight * ratio(*other, second.all) * weight)
-    });
-    shared.sum::<f64>() / (first_norm * second_norm)
+    let corpus: Vec<GramCounts> = corpus.iter().map(|text| GramCounts::of(text, grams)).collect();
+    GramCounts::of(a, grams).similarity(&GramCounts::of(b, grams), &corpus)
 }
 
 /// The largest similarity of a text to one of several. None without texts.
@@ -44,32 +23,68 @@ pub fn max_similarity<'a>(a: &str, texts: impl IntoIterator<Item = &'a str>, gra
     texts.into_iter().map(|b| similarity(a, b, &[], grams)).reduce(f64::max)
 }
 
-/// N-grams of a document with the count of each.
-struct GramCounts<'a> {
-    tokens: BTreeMap<&'a [char], usize>,
+/// N-grams of a text with the count of each, in order.
+#[derive(Clone, Debug)]
+pub(super) struct GramCounts {
+    letters: Vec<char>,
+    /// Start, length and count of each different n-gram.
+    tokens: Vec<(usize, usize, usize)>,
     all: usize,
 }
 
-impl<'a> GramCounts<'a> {
-    fn of(letters: &'a [char], grams: Grams) -> Self {
-        let mut tokens = BTreeMap::new();
-        let mut all = 0;
-        for length in grams.min.max(1)..=grams.max {
-            for token in letters.windows(length as usize) {
-                *tokens.entry(token).or_insert(0) += 1;
-                all += 1;
-            }
-        }
-        Self { tokens, all }
+impl GramCounts {
+    pub(super) fn of(text: &str, grams: Grams) -> Self {
+        let letters: Vec<char> = text.to_lowercase().chars().collect();
+        let lengths = (grams.min.max(1)..=grams.max).map(|length| length as usize);
+        let places =
+            lengths.flat_map(|length| (0..(letters.len() + 1).saturating_sub(length)).map(move |at| (at, length)));
+        let mut tokens: Vec<(usize, usize, usize)> = places.map(|(at, length)| (at, length, 1)).collect();
+        let all = tokens.len();
+        sort::by(&mut tokens, |a, b| token(&letters, *a).cmp(token(&letters, *b)));
+        tokens.dedup_by(|next, kept| {
+            let same = token(&letters, *next) == token(&letters, *kept);
+            kept.2 += usize::from(same);
+            same
+        });
+        Self { letters, tokens, all }
     }
 
-    fn norm(&self, weigh: impl Fn(&[char]) -> f64) -> f64 {
-        let squares = self.tokens.iter().map(|(token, count)| {
-            let value = ratio(*count, self.all) * weigh(token);
-            value * value
-        });
-        squares.sum::<f64>().sqrt()
+    /// Similarity to another text, 0–1.
+    pub(super) fn similarity(&self, other: &Self, corpus: &[Self]) -> f64 {
+        let documents = corpus.len() + 2;
+        let weights: Vec<f64> = (0..=documents).map(|with| libm::log(1.0 + ratio(documents, 1 + with))).collect();
+        let weigh = |token: &[char], is_shared: bool| {
+            let with = corpus.iter().filter(|document| document.count(token).is_some()).count();
+            weights.get(1 + usize::from(is_shared) + with).copied().unwrap_or_default()
+        };
+        let (mut squares, mut other_squares, mut shared) = (0.0, 0.0, 0.0);
+        for (token, count) in self.tokens() {
+            let both = other.count(token);
+            let weight = weigh(token, both.is_some());
+            let value = ratio(count, self.all) * weight;
+            squares += value * value;
+            shared += both.map_or(0.0, |both| value * ratio(both, other.all) * weight);
+        }
+        for (token, count) in other.tokens() {
+            let value = ratio(count, other.all) * weigh(token, self.count(token).is_some());
+            other_squares += value * value;
+        }
+        let norms = squares.sqrt() * other_squares.sqrt();
+        if norms > 0.0 { shared / norms } else { 0.0 }
     }
+
+    fn tokens(&self) -> impl Iterator<Item = (&[char], usize)> {
+        self.tokens.iter().map(|place| (token(&self.letters, *place), place.2))
+    }
+
+    fn count(&self, wanted: &[char]) -> Option<usize> {
+        let found = self.tokens.binary_search_by(|place| token(&self.letters, *place).cmp(wanted)).ok();
+        found.and_then(|at| self.tokens.get(at)).map(|(.., count)| *count)
+    }
+}
+
+fn token(letters: &[char], (start, length, _): (usize, usize, usize)) -> &[char] {
+    letters.get(start..start + length).unwrap_or_default()
 }
 
 #[cfg(test)]

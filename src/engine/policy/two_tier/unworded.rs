@@ -7,6 +7,7 @@ use super::{
 use crate::engine::{
     id::Name,
     methodology::{Methodology, QuestionPool},
+    sort,
 };
 
 /// Kind of focus of a question.
@@ -78,8 +79,7 @@ impl TwoTierConfig {
 fn kinds(strategy: &GeneratingStrategy) -> Vec<QuestionFocus> {
     let generators = strategy.generators.iter().flat_map(with_fallbacks);
     let mut kinds: Vec<QuestionFocus> = generators.map(|next| QuestionFocus::of(&next.target)).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
+    sort::distinct(&mut kinds);
     kinds
 }
 

@@ -2,8 +2,6 @@
 //!
 //! Absent keys are validated with the value of the preset, which may name a strategy that the settings do not define.
 
-use std::collections::BTreeSet;
-
 use serde_json::Value;
 
 use super::{
@@ -16,6 +14,7 @@ use super::{
 use crate::engine::{
     diagnostic::{Severity, did_you_mean},
     policy::{SettingProblem, parameters::CatalogueEntry},
+    sorted::SortedSet,
 };
 
 /// All problems of the settings: violated rules first, then errors of the types.
@@ -31,7 +30,7 @@ pub fn validate(config: &Value) -> Vec<SettingProblem> {
 
 /// Violated rules, in order of the keys. Types are not checked.
 pub fn rules(config: &Value) -> Vec<SettingProblem> {
-    let mut check = SettingsCheck { config, names: BTreeSet::new(), problems: Vec::new() };
+    let mut check = SettingsCheck { config, names: SortedSet::new(), problems: Vec::new() };
     check.collect_names();
     check.strategies();
     check.gates();
@@ -46,7 +45,7 @@ pub fn rules(config: &Value) -> Vec<SettingProblem> {
 struct SettingsCheck<'a> {
     config: &'a Value,
     /// Strategies that may be named.
-    names: BTreeSet<String>,
+    names: SortedSet<String>,
     problems: Vec<SettingProblem>,
 }
 
@@ -194,7 +193,7 @@ impl SettingsCheck<'_> {
     }
 
     fn phases(&mut self) {
-        let mut ids = BTreeSet::new();
+        let mut ids = SortedSet::new();
         for (index, phase) in self.list("phases").iter().enumerate() {
             let pointer = format!("/phases/{index}");
             match serde_json::from_value::<PhaseRule>(phase.clone()) {

@@ -1,15 +1,12 @@
 //! Gate: a very similar question was asked recently.
 
 use super::rule::GateRule;
-use crate::engine::{
-    language::PhraseText,
-    policy::{
-        parameters::parameters,
-        two_tier::{
-            candidate::Candidate,
-            facts::{Speaker, TwoTierFacts},
-            similarity::{Grams, max_similarity},
-        },
+use crate::engine::policy::{
+    parameters::parameters,
+    two_tier::{
+        candidate::Candidate,
+        facts::{Speaker, TwoTierFacts, TwoTierUtterance},
+        similarity::{GramCounts, Grams},
     },
 };
 
@@ -30,11 +27,13 @@ parameters! {
 
 impl GateRule for RecentRedundancyGate {
     fn closes(&self, candidate: &Candidate, facts: &TwoTierFacts<'_>) -> bool {
-        let questions = facts.said_by(Speaker::Interviewer, self.lookback_window).map(PhraseText::raw).map(str::trim);
-        let asked = questions.filter(|question| !question.is_empty());
         let grams = Grams { min: self.min_ngram, max: self.max_ngram };
-        let description = candidate.focus.description.as_str();
-        !description.is_empty()
-            && max_similarity(description, asked, grams).is_some_and(|largest| largest >= self.similarity_threshold)
+        let description = GramCounts::of(&candidate.focus.description, grams);
+        let is_asked = |utterance: &&TwoTierUtterance<'_>| {
+            utterance.speaker == Speaker::Interviewer && !utterance.text.raw().trim().is_empty()
+        };
+        let mut asked = facts.window(self.lookback_window).iter().filter(is_asked);
+        !candidate.focus.description.is_empty()
+            && asked.any(|asked| description.similarity(&asked.grams(grams), &[]) >= self.similarity_threshold)
     }
 }
