@@ -1,8 +1,9 @@
 //! The engine: what a respondent's page runs. It reads answers, grows the graph, chooses the next probe and words it.
 
 pub mod id;
-pub mod json;
 mod number;
+pub mod json;
+pub mod index_map;
 mod sort;
 pub mod sorted;
 pub mod text;

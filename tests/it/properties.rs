@@ -1,12 +1,12 @@
 //! What holds for every graph and every interview, not only for recorded ones.
 
-use indexmap::IndexMap;
 use proptest::prelude::*;
 use querent_engine::engine::{
     concept::{Concept, Element, Requirements},
     dialogue::{Exchange, Focus, Probe},
     graph::{ActiveGraph, Edge, GraphDelta, KnowledgeGraph, Node, Operation, REVISES, SearchBudget},
     id::{EdgeId, Name, NodeId},
+    index_map::IndexMap,
     limits::Limits,
     methodology::{Conversation, FocusKind, FocusRule, Methodology, NodeType, Ontology, Phase, Strategy as Asking},
     policy::{Decision, Policy, signal_pools},

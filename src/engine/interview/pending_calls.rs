@@ -2,10 +2,9 @@
 //!
 //! The engine has no clock. It counts the time that replies report against the budget of the turn.
 
-use indexmap::IndexMap;
-
 use super::{Interview, InterviewError};
 use crate::engine::{
+    index_map::IndexMap,
     model::{
         CallBudget, CallRecord, CallUsage, Completion, FailureKind, Reply, ReplyOutcome, Request, Section,
         SectionSource, Task, TaskContext,

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use indexmap::IndexMap;
 use serde::de::{Error as _, SeqAccess, Visitor};
 
 use super::*;
+use crate::engine::index_map::IndexMap;
 
 #[test]
 fn keys_keep_their_order_and_numbers_their_bits() {

@@ -5,7 +5,6 @@
 
 use std::sync::{Arc, OnceLock};
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -20,7 +19,7 @@ use super::{
     stems::Stems,
     talk::TalkTexts,
 };
-use crate::engine::{id::Name, json, text::WordSet};
+use crate::engine::{id::Name, index_map::IndexMap, json, text::WordSet};
 
 /// Word lists, cues and phrases of a language.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -1,22 +1,23 @@
 //! What the reader has learned of a language: its tagger, its word classes and its weights.
 
-use std::{collections::HashMap, fmt::Write as _};
+use std::fmt::Write as _;
 
 use super::{
     tagger::{PartOfSpeech, Tagger},
     weights::{Family, Weights},
 };
+use crate::engine::{json, text::WordMap};
 
 /// Tagger, word classes and weights of a language. Its data is a text; see [`Self::parse`].
 #[derive(Clone, Debug, Default)]
 pub struct ReadingModel {
     tagger: Tagger,
     /// Words as people type them, with the words they stand for.
-    typed: HashMap<String, Vec<String>>,
+    typed: WordMap<Vec<String>>,
     /// Names of the word classes, in order of their bits.
     classes: Vec<String>,
     /// Classes of a stem, as bits.
-    words: HashMap<String, u64>,
+    words: WordMap<u64>,
     /// Weights of the decisions.
     pub weights: Weights,
 }
@@ -64,7 +65,7 @@ impl ReadingModel {
         let mut parts = line.split(' ');
         let (Some(name), Some(scale), Some(data)) = (parts.next(), parts.next(), parts.next()) else { return };
         let Some((family, ..)) = Family::ALL.iter().find(|(_, known, _)| *known == name) else { return };
-        let scale: f32 = scale.parse().unwrap_or_default();
+        let scale: f32 = json::read(scale).unwrap_or_default();
         self.weights
             .tables
             .insert(*family, unpack(data, family.size()).map(|weight| f32::from(weight) * scale).collect());

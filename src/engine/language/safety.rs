@@ -3,10 +3,9 @@
 //! A pattern is words in order: `hurt*` any word that begins so, `*قتل*` one that contains it, `a|b` either, `{person}` a word
 //! of a class, `my?` a word that may be missing, `..` up to three other words. Apostrophes are left out on both sides.
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::text::lowercase;
+use crate::engine::{index_map::IndexMap, text::lowercase};
 
 /// Most words that `..` stands for.
 const GAP: usize = 3;

@@ -91,10 +91,10 @@ impl Cache {
         if self.algorithm != algorithm || self.stems.len() >= CACHED {
             (self.algorithm, self.stems) = (algorithm, WordMap::default());
         }
-        let at = match self.stems.get_index_of(word) {
-            Some(at) => at,
-            None => self.stems.insert_full(word.to_owned(), find(word)).0,
-        };
+        let at = self.stems.get_index_of(word).unwrap_or(self.stems.len());
+        if at == self.stems.len() {
+            self.stems.insert(word.to_owned(), find(word));
+        }
         self.stems.get_index(at).map_or("", |(_, stem)| stem)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The data is a text with one entry a line: `ending TAG LETTERS`, `words TAG WORD …`, and `patch FROM TO CRITERION & …`.
 
-use std::collections::HashMap;
+use crate::engine::text::WordMap;
 
 /// A part of speech of Universal Dependencies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -80,7 +80,7 @@ struct Patch {
 /// Tags the words of a language.
 #[derive(Clone, Debug, Default)]
 pub struct Tagger {
-    words: HashMap<String, PartOfSpeech>,
+    words: WordMap<PartOfSpeech>,
     endings: Vec<(String, PartOfSpeech)>,
     patches: Vec<Patch>,
 }

@@ -1,9 +1,9 @@
 //! What an interviewer says between questions in a language: repairs, acknowledgements, changes of subject.
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::AnswerAct;
+use crate::engine::index_map::IndexMap;
 
 /// Half-sentences between questions. `{idea}` is an idea as it can be said back, `{Idea}` the same with a capital.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

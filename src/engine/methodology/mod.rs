@@ -6,7 +6,6 @@ mod requirement;
 mod strategy;
 mod tactic;
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 pub use self::{
@@ -16,7 +15,7 @@ pub use self::{
     strategy::{FocusKind, FocusRule, GlobalFocus, Strategy},
     tactic::{QuestionPool, Tactic},
 };
-use crate::engine::id::Name;
+use crate::engine::{id::Name, index_map::IndexMap};
 
 /// An interview method.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

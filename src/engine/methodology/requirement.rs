@@ -1,9 +1,8 @@
 //! Requirements of a method before an interview may end by itself: a dated incident, both poles of a contrast.
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::id::Name;
+use crate::engine::{id::Name, index_map::IndexMap};
 
 /// A requirement of the policy `signal_pools`. Until it is met, it raises the score of some strategies and may hold back others.
 /// Closing strategies and covered elements do not end the interview before; turn limit, fatigue and the respondent do.

@@ -1,10 +1,9 @@
 //! A strategy for the next question: its focus, the weights of its signals, and its tactics.
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::conversation::Move;
-use crate::engine::id::Name;
+use crate::engine::{id::Name, index_map::IndexMap};
 
 /// A strategy for the next question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,9 +1,8 @@
 //! A tactic: a way to word the questions of a strategy, with plain questions for interviews without a model.
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::id::Name;
+use crate::engine::{id::Name, index_map::IndexMap};
 
 /// A way to word the questions of a strategy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,13 +1,12 @@
 //! A call of a model: the request, the reply, and the record of both.
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
     task::{Section, Task},
     task_context::TaskContext,
 };
-use crate::engine::json;
+use crate::engine::{index_map::IndexMap, json};
 
 /// How a study calls its models.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,10 +1,12 @@
 //! Costs of the model calls of a session: by task, by model, and in total.
 
-use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::LogEntry;
-use crate::engine::model::{CallRecord, Task, TokenUsage};
+use crate::engine::{
+    index_map::IndexMap,
+    model::{CallRecord, Task, TokenUsage},
+};
 
 /// Costs of the model calls of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

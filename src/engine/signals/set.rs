@@ -131,8 +131,5 @@ impl ElementSignals {
 }
 
 fn named(names: impl Iterator<Item = &'static str>, values: impl Iterator<Item = Option<SignalValue>>) -> Values {
-    let mut found =
-        Values::with_capacity_and_hasher(GLOBALS.max(NODES).max(ELEMENTS), foldhash::fast::RandomState::default());
-    found.extend(names.zip(values).filter_map(|(name, value)| Some((name.into(), value?))));
-    found
+    names.zip(values).filter_map(|(name, value)| Some((name.into(), value?))).collect()
 }

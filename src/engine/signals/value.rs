@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
-use crate::engine::json::Json;
+use crate::engine::{index_map::IndexMap, json::Json};
 
 /// Signals by name, without absent ones.
-pub type Values = IndexMap<Cow<'static, str>, SignalValue, foldhash::fast::RandomState>;
+pub type Values = IndexMap<Cow<'static, str>, SignalValue>;
 
 /// Value of a signal. An absent signal has no value, which is not 0.
 #[derive(Clone, Debug, PartialEq, Serialize)]

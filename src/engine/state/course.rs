@@ -1,12 +1,12 @@
 //! What an interview carries from turn to turn: how each node was asked about, how answers trend, how the graph grows.
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::State;
 use crate::engine::{
     dialogue::{Depth, Exchange, Probe},
     id::{Name, NodeId},
+    index_map::IndexMap,
 };
 
 /// How a node was asked about so far. It starts at registration and stays when the node is superseded.

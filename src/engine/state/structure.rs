@@ -1,12 +1,12 @@
 //! Measures of the graph: its size, and the length of its lines of reasons.
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::ladder::Ladder;
 use crate::engine::{
     graph::{ActiveGraph, Chains, SearchBudget, Slot},
     id::Name,
+    index_map::IndexMap,
     number::count,
 };
 

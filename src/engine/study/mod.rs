@@ -4,13 +4,12 @@
 
 mod after;
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 pub use self::after::{Privacy, Scoring};
 use crate::engine::{
-    concept::Concept, id::Name, language::LanguagePack, limits::Limits, methodology::Methodology, model::CallSettings,
-    policy::Policy, redaction::Redaction,
+    concept::Concept, id::Name, index_map::IndexMap, language::LanguagePack, limits::Limits, methodology::Methodology,
+    model::CallSettings, policy::Policy, redaction::Redaction,
 };
 
 /// Format version of `study.json`.

@@ -21,4 +21,4 @@ pub use self::{
 };
 
 /// A map with words as keys, in order of insertion. Its hashes are fast, and respondents cannot predict them.
-pub type WordMap<V> = indexmap::IndexMap<String, V, foldhash::fast::RandomState>;
+pub type WordMap<V> = crate::engine::index_map::IndexMap<String, V>;

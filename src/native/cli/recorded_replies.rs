@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use indexmap::IndexMap;
-use querent_engine::engine::model::{
-    CallFailure, CallUsage, Completion, FailureKind, FinishReason, Reply, ReplyOutcome, Request,
+use querent_engine::engine::{
+    index_map::IndexMap,
+    model::{CallFailure, CallUsage, Completion, FailureKind, FinishReason, Reply, ReplyOutcome, Request},
 };
 use serde::Deserialize;
 use serde_json::{Value, json};

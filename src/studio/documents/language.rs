@@ -1,6 +1,6 @@
 //! Language tags, and choosing a text by language.
 
-use indexmap::IndexMap;
+use crate::engine::index_map::IndexMap;
 
 /// The language that fills in for missing texts.
 pub(super) const ENGLISH: &str = "en";

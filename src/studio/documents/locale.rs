@@ -1,6 +1,5 @@
 //! Documents of a language: the interface texts of the page, and the language pack of the rules.
 
-use indexmap::IndexMap;
 use serde::Deserialize;
 
 use super::{
@@ -11,7 +10,7 @@ use super::{
     rules,
     validate::{LOCALE, PACK},
 };
-use crate::engine::language::LanguagePack;
+use crate::engine::{index_map::IndexMap, language::LanguagePack};
 
 /// Interface texts of the page, by key.
 pub(super) type InterfaceTexts = IndexMap<String, String>;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use indexmap::IndexMap;
 use serde::Deserialize;
 
 use super::{
@@ -16,6 +15,7 @@ use super::{
 };
 use crate::engine::{
     id::Name,
+    index_map::IndexMap,
     language::LanguagePack,
     methodology::{Methodology, QuestionPool, Tactic},
 };

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeSet;
 
-use indexmap::IndexMap;
 use serde::Deserialize;
 
 use super::{
@@ -17,6 +16,7 @@ use super::{
 };
 use crate::engine::{
     id::Name,
+    index_map::IndexMap,
     methodology::{Methodology, QuestionPool, Strategy, Tactic},
     policy::Policy,
 };

@@ -3,10 +3,9 @@
 //! The content of answers comes from the [`ConceptFacts`](super::ConceptFacts) about the concept. So any persona can answer any study, and two
 //! personas differ only in style.
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::id::Name;
+use crate::engine::{id::Name, index_map::IndexMap};
 
 /// A simulated respondent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,8 +1,6 @@
 //! A validated report, and the reasons for dropped content.
 
-use indexmap::IndexMap;
-
-use crate::engine::untrusted::partial_json::PartialJsonError;
+use crate::engine::{index_map::IndexMap, untrusted::partial_json::PartialJsonError};
 
 /// A validated report.
 #[derive(Clone, Debug, Default, PartialEq)]

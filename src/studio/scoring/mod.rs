@@ -12,7 +12,6 @@ mod points;
 mod report;
 mod improvement;
 
-use indexmap::IndexMap;
 use serde::Serialize;
 
 pub use self::{
@@ -24,7 +23,7 @@ pub use self::{
     },
     rubric::{Category, Ceiling, FailureTag},
 };
-use crate::engine::session::InterviewRecord;
+use crate::engine::{index_map::IndexMap, session::InterviewRecord};
 
 /// Version of the rubric and of its formulas.
 pub const RUBRIC_VERSION: u32 = 2;

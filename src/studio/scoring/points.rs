@@ -1,9 +1,7 @@
 //! Points, ceilings and failure tags from the measures.
 
-use indexmap::IndexMap;
-
 use super::{COVERAGE_TARGET, Category, Ceiling, FailureTag, Measures};
-use crate::engine::{policy::StopReason, session::InterviewRecord};
+use crate::engine::{index_map::IndexMap, policy::StopReason, session::InterviewRecord};
 
 /// Most words of a question that is easy to read on a phone.
 const SHORT_QUESTION: usize = 20;

@@ -8,7 +8,6 @@ mod provider;
 
 use std::collections::BTreeMap;
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 pub(super) use self::provider::{ChatDialect, GrammarField, WireFormat};
@@ -19,6 +18,7 @@ pub use self::{
 };
 use crate::engine::{
     id::Name,
+    index_map::IndexMap,
     model::{CallSettings, Task, TaskClass},
     redaction::Redaction,
 };

@@ -5,12 +5,11 @@
 
 use std::borrow::Cow;
 
-use indexmap::IndexMap;
-
 use super::{AnswerStyle, Participants, PlannedAnswer, SimulatedRespondent, SimulationCallStats};
 use crate::{
     engine::model::{AnswerLength, PersonaSketch, RespondentContext},
     engine::{
+        index_map::IndexMap,
         interview::Interview,
         model::{
             CallBudget, CallFailure, CallRecord, CallUsage, Completion, FailureKind, OutputFormat, PastTurn, Reply,

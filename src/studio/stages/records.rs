@@ -1,12 +1,12 @@
 //! Records of stages: the same shapes in the database, on the wire, in record files and in the console. Times are integer
 //! milliseconds since the epoch, costs billionths of a US dollar.
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::{StageStatus, StageTypeName};
 use crate::{
     engine::{
+        index_map::IndexMap,
         model::{Task, TimelineTruncation, TokenUsage},
         session::Session,
     },

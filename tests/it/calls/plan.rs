@@ -261,8 +261,8 @@ fn no_attempt_runs_beyond_the_deadline() {
 #[test]
 fn a_reply_that_comes_at_once_has_one_clock() {
     let mut whole = settings();
-    whole.models["a"].streams = false;
-    whole.models["a"].timeout_s = Some(12);
+    let model = whole.models.get_mut("a").unwrap();
+    (model.streams, model.timeout_s) = (false, Some(12));
     let (_, first) = Call::new(whole, 60_000);
     let timers = attempt(first).timers;
     assert_eq!((timers.first_ms, timers.gap_ms, timers.total_ms), (12_000, 12_000, 12_000));
@@ -366,7 +366,7 @@ fn failed_attempts_are_paid_for_and_an_unknown_price_makes_the_sum_unknown() {
     assert_eq!((done.effort.usage.input, done.effort.usage.output, done.effort.usage_estimated), (1_500, 110, true));
     assert_eq!(done.effort.cost_nano_usd, Some(1_500 * 1_000 + 110 * 5_000));
     let mut unpriced = settings();
-    unpriced.models["a"].price = None;
+    unpriced.models.get_mut("a").unwrap().price = None;
     let (mut call, _) = Call::new(unpriced.clone(), 25_000);
     call.told(100, Err(stalled));
     assert_eq!(completion(call.told(100, Ok(reply()))).effort.cost_nano_usd, None, "one attempt of it has no price");

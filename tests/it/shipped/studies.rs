@@ -1,9 +1,9 @@
 //! Concepts, studies and the words of the page keep their word.
 
-use indexmap::IndexMap;
 use querent_engine::engine::{
     concept::Concept,
     id::Name,
+    index_map::IndexMap,
     language::WritingSystem,
     limits::Limits,
     study::{CoreQuestion, Texts},

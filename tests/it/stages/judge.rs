@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use indexmap::IndexMap;
 use proptest::prelude::*;
 use querent_engine::{
     engine::{
+        index_map::IndexMap,
         model::{FailureKind, ReportContext, Task, TaskContext},
         study::Scoring,
     },

@@ -1,11 +1,11 @@
 //! Strategies of `arbitration`: the strategy of a methodology with its conditions and its focus rule.
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::{condition::Condition, focus::Select};
 use crate::engine::{
     id::Name,
+    index_map::IndexMap,
     methodology::{self, FocusKind, FocusRule, Move},
 };
 

@@ -1,6 +1,5 @@
 //! Settings of `two_tier`. Absent keys keep the value of the preset `matrix`.
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -13,6 +12,7 @@ use super::{
 };
 use crate::engine::{
     id::Name,
+    index_map::IndexMap,
     methodology::{self, Methodology, Tactic},
 };
 

@@ -1,11 +1,10 @@
 //! Input and output of the analysis of an answer.
 
-use indexmap::IndexMap;
-
 use crate::engine::{
     concept::Element,
     dialogue::Reading,
     graph::Extraction,
+    index_map::IndexMap,
     language::LanguagePack,
     methodology::Ontology,
     model::{Section, SectionSource},

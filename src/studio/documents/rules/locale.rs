@@ -1,11 +1,10 @@
 //! Rules about the texts of a language: known keys and slots, no missing text, safety words.
 
-use indexmap::IndexMap;
-
 use super::questions::slots;
 use crate::{
     engine::{
         diagnostic::{closest_name, did_you_mean},
+        index_map::IndexMap,
         language::{LanguagePack, WordList},
     },
     studio::documents::{language::primary, part::Part},

@@ -1,9 +1,10 @@
 //! The timing of answers and the statistics of their typing, from the log.
 
-use indexmap::IndexMap;
-
 use super::turn_quality::{TurnQuality, share, words};
-use crate::engine::session::{Input, InterviewRecord, LogEntry, TypingStats};
+use crate::engine::{
+    index_map::IndexMap,
+    session::{Input, InterviewRecord, LogEntry, TypingStats},
+};
 
 /// Least seconds of typing for a speed.
 const TYPED: f64 = 3.0;

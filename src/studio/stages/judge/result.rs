@@ -1,9 +1,7 @@
 //! The result of a scoring: a score without ids and times.
 
-use indexmap::IndexMap;
-
 use crate::{
-    engine::{model::TimelineTruncation, session::InterviewRecord},
+    engine::{index_map::IndexMap, model::TimelineTruncation, session::InterviewRecord},
     studio::{
         scoring::{Category, FailureTag, RUBRIC_VERSION, RuleScore},
         stages::{SessionScore, StageStatus},

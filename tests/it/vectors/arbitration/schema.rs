@@ -2,9 +2,9 @@
 
 use std::{fs, path::PathBuf};
 
-use indexmap::IndexMap;
 use querent_engine::engine::{
     id::Name,
+    index_map::IndexMap,
     methodology::{EdgeType, NodeType, Ontology},
 };
 use serde::Deserialize;

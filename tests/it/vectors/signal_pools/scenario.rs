@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use indexmap::IndexMap;
 use querent_engine::engine::{
     concept::{Concept, Element, Requirements},
     id::Name,
+    index_map::IndexMap,
     limits::Limits,
     methodology::{
         Conversation, EdgeType, FocusKind, FocusRule, GlobalFocus, Methodology, NodeType, Ontology, Phase,

@@ -12,14 +12,13 @@ mod rule;
 mod saturation;
 mod strategy_diversity;
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use self::rule::ScorerRule;
 pub use self::{cluster_saturation::saturation, saturation::chao1};
 use super::{candidate::Candidate, facts::TwoTierFacts};
-use crate::engine::{id::Name, policy::parameters::registry};
+use crate::engine::{id::Name, index_map::IndexMap, policy::parameters::registry};
 
 registry! {
     /// The scorers. A new scorer is one file and one line here.
