@@ -4,6 +4,7 @@
 
 use std::vec;
 
+use super::{FitError as Error, Json, key::KeyDeserializer};
 use serde::{
     Deserializer,
     de::{
@@ -12,9 +13,6 @@ use serde::{
     },
     forward_to_deserialize_any,
 };
-use serde_json::Error;
-
-use super::{Json, key::KeyDeserializer};
 
 impl Json {
     #[cold]
@@ -32,28 +30,40 @@ impl Json {
     }
 
     fn text<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let text = self.into_text(&visitor)?;
+        visitor.visit_string(text)
+    }
+
+    fn into_text(self, expected: &dyn Expected) -> Result<String, Error> {
         match self {
-            Self::Text(text) => visitor.visit_string(text),
-            other => Err(other.unfit(&visitor)),
+            Self::Text(text) => Ok(text),
+            other => Err(other.unfit(expected)),
         }
     }
 
     fn list<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let mut items = self.into_items(&visitor)?;
+        let length = items.0.len();
+        let read = visitor.visit_seq(&mut items)?;
+        if items.0.len() == 0 { Ok(read) } else { Err(too_long(length)) }
+    }
+
+    fn into_items(self, expected: &dyn Expected) -> Result<ListItems, Error> {
         match self {
-            Self::List(items) => {
-                let length = items.len();
-                let mut items = ListItems(items.into_iter());
-                let read = visitor.visit_seq(&mut items)?;
-                if items.0.len() == 0 { Ok(read) } else { Err(too_long(length)) }
-            }
-            other => Err(other.unfit(&visitor)),
+            Self::List(items) => Ok(ListItems(items.into_iter())),
+            other => Err(other.unfit(expected)),
         }
     }
 
     fn map<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let entries = self.into_entries(&visitor)?;
+        visitor.visit_map(entries)
+    }
+
+    fn into_entries(self, expected: &dyn Expected) -> Result<MapEntries, Error> {
         match self {
-            Self::Map(entries) => visitor.visit_map(MapEntries { entries: entries.into_iter(), value: None }),
-            other => Err(other.unfit(&visitor)),
+            Self::Map(entries) => Ok(MapEntries { entries: entries.into_iter(), value: None }),
+            other => Err(other.unfit(expected)),
         }
     }
 
@@ -63,10 +73,7 @@ impl Json {
         names: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        let mut fields = match self {
-            Self::Map(entries) => StructFields::sort(entries, names)?,
-            other => return Err(other.unfit(&visitor)),
-        };
+        let mut fields = StructFields::sort(self.into_entries(&visitor)?, names)?;
         visitor.visit_seq(&mut fields).map_err(|error| fields.explain(error))
     }
 
@@ -131,7 +138,7 @@ impl<'de> Deserializer<'de> for Json {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        if self == Self::Null { visitor.visit_none() } else { visitor.visit_some(self) }
+        if matches!(self, Self::Null) { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, Error> {
@@ -189,9 +196,9 @@ struct StructFields {
 }
 
 impl StructFields {
-    fn sort(entries: Vec<(String, Json)>, names: &'static [&'static str]) -> Result<Self, Error> {
+    fn sort(map: MapEntries, names: &'static [&'static str]) -> Result<Self, Error> {
         let mut values = vec![None; names.len()];
-        for (key, value) in entries {
+        for (key, value) in map.entries {
             let slot = names.iter().zip(&mut values).find(|(name, _)| **name == key);
             if let Some((name, slot)) = slot
                 && slot.replace(value).is_some()
@@ -200,6 +207,13 @@ impl StructFields {
             }
         }
         Ok(Self { names, values: values.into_iter(), is_absent: false })
+    }
+
+    #[inline(never)]
+    fn take(&mut self) -> Option<Json> {
+        let value = self.values.next().flatten();
+        self.is_absent = value.is_none();
+        value
     }
 
     /// Names the missing field, where the visitor only reports the number of fields.
@@ -217,9 +231,7 @@ impl<'de> SeqAccess<'de> for &mut StructFields {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
-        let value = self.values.next().flatten();
-        self.is_absent = value.is_none();
-        value.map(|value| seed.deserialize(value)).transpose()
+        self.take().map(|value| seed.deserialize(value)).transpose()
     }
 }
 
@@ -228,13 +240,19 @@ struct MapEntries {
     value: Option<Json>,
 }
 
+impl MapEntries {
+    fn next_key(&mut self) -> Option<String> {
+        let (key, value) = self.entries.next()?;
+        self.value = Some(value);
+        Some(key)
+    }
+}
+
 impl<'de> MapAccess<'de> for MapEntries {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Error> {
-        let Some((key, value)) = self.entries.next() else { return Ok(None) };
-        self.value = Some(value);
-        seed.deserialize(KeyDeserializer(key)).map(Some)
+        self.next_key().map(|key| seed.deserialize(KeyDeserializer(key))).transpose()
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Error> {

@@ -1,13 +1,14 @@
 //! Reads types from the keys of maps: texts in JSON, numbers or variants in types.
 
+use super::{
+    FitError as Error,
+    deserializer::{Variant, VariantContent},
+};
 use serde::{
     Deserializer,
     de::{Error as _, Visitor},
     forward_to_deserialize_any,
 };
-use serde_json::Error;
-
-use super::deserializer::{Variant, VariantContent};
 
 /// Reads a type from the key of a map.
 pub(super) struct KeyDeserializer(pub(super) String);

@@ -4,6 +4,7 @@
 //! forms, a third of the page's engine. Through the tree, each type has one short reader.
 
 mod tree;
+mod fit_error;
 mod key;
 mod deserializer;
 mod tagged;
@@ -14,14 +15,14 @@ use serde::{
 };
 
 pub(crate) use self::tagged::tagged;
-pub use self::{tagged::Tagged, tree::Json};
+pub use self::{fit_error::FitError, tagged::Tagged, tree::Json};
 
 /// Reads a value from JSON text.
 ///
 /// # Errors
 /// Invalid JSON, with line and column; a value that does not fit the type, with the name of the field or variant.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, serde_json::Error> {
-    T::deserialize(parse(text)?)
+    Ok(T::deserialize(parse(text)?)?)
 }
 
 /// Reads a value from an untyped value.
@@ -30,7 +31,7 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, serde_json::Error> {
 /// A value that does not fit the type, with the name of the field or variant.
 pub fn read_value<T: DeserializeOwned>(value: serde_json::Value) -> Result<T, serde_json::Error> {
     // The studio contains serde's reader for untyped values anyway.
-    if cfg!(feature = "studio") { serde_json::from_value(value) } else { read(&value.to_string()) }
+    if cfg!(feature = "studio") { serde_json::from_value(value) } else { read(&serde_json::to_string(&value)?) }
 }
 
 /// The untyped form of a value. It goes through text, since a direct conversion would add code for every type.

@@ -1,15 +1,13 @@
 //! Enums with the name of the variant among the fields: `{kind: node, node: n1}`.
 
+use super::{
+    FitError as Error, Json,
+    deserializer::{Variant, VariantContent},
+};
 use serde::{
     Deserialize, Deserializer,
     de::{Error as _, Visitor},
     forward_to_deserialize_any,
-};
-use serde_json::Error;
-
-use super::{
-    Json,
-    deserializer::{Variant, VariantContent},
 };
 
 /// A map without its tag, and the value of the tag.

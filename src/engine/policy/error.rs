@@ -1,11 +1,13 @@
 //! Errors of policies.
 
+use crate::engine::number;
+
 /// Why a decision could not be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PolicyError {
     /// A scorer, gate or signal failed or gave something that is not a number.
-    #[error("`{term}` of strategy `{strategy}` gave {found}, which is not a finite number; check its parameters")]
+    #[error("`{term}` of strategy `{strategy}` gave {}, which is not a finite number; check its parameters", number::text(*.found))]
     NotFinite {
         /// The scorer, gate or signal key.
         term: String,

@@ -5,6 +5,8 @@
 
 use serde_json::{Map, Number, Value};
 
+use crate::engine::json;
+
 /// Maximum bytes of a reply. A turn analysis has about 8 KiB; models write text around it.
 pub const MOST_BYTES: usize = 64 * 1024;
 
@@ -260,7 +262,7 @@ impl<'a> Parser<'a> {
             self.stop();
             return None;
         }
-        let number = rest.get(..length).and_then(|digits| serde_json::from_str(digits).ok()).and_then(Number::from_f64);
+        let number = rest.get(..length).and_then(|digits| json::read(digits).ok()).and_then(Number::from_f64);
         self.invalid_numbers += u32::from(number.is_none());
         Some(number.map_or(Value::Null, Value::Number))
     }

@@ -8,6 +8,7 @@ use super::{
 use crate::engine::{
     dialogue::AnswerAct,
     language::{Family, Features, LinearDecision, WordList},
+    number,
     text::TokenKind,
 };
 
@@ -118,7 +119,7 @@ impl AnswerFeatures<'_> {
         let last = self.surveyed.answer.parsed.sentences.last().and_then(|sentence| sentence.end);
         features.add(&["ends-asking", if last == Some(TokenKind::Question) { "1" } else { "0" }]);
         let surest = self.surveyed.phrases.iter().map(|(sure, _)| *sure).fold(0.0, f64::max);
-        features.add(&["surest", &(surest * 10.0).round().to_string()]);
+        features.add(&["surest", &number::text((surest * 10.0).round())]);
         features.add(&["count", bucket(self.surveyed.phrases.len())]);
     }
 
@@ -174,7 +175,7 @@ impl AnswerFeatures<'_> {
                 _ => "+",
             }),
         ]);
-        let lean = (self.surveyed.lean * 4.0).round().clamp(-6.0, 6.0).to_string();
+        let lean = number::text((self.surveyed.lean * 4.0).round().clamp(-6.0, 6.0));
         features.add(&["lean", &lean]);
         features.add(&["lean", &lean, bucket(self.surveyed.phrases.len())]);
         let valences: Vec<i32> =

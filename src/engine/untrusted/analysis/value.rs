@@ -4,13 +4,13 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::types::DropCounts;
-use crate::engine::text::is_invisible;
+use crate::engine::{json, text::is_invisible};
 
 /// A number, or a text with only a number.
 pub(super) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => number.as_f64(),
-        Value::String(text) => serde_json::from_str(text.trim()).ok(),
+        Value::String(text) => json::read(text.trim()).ok(),
         Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     }
     .filter(|number| number.is_finite())
@@ -25,7 +25,7 @@ pub(super) fn share(value: Option<&Value>) -> Option<f64> {
 pub(super) fn flag(value: Option<&Value>) -> Option<bool> {
     match value? {
         Value::Bool(flag) => Some(*flag),
-        Value::String(text) => serde_json::from_str(&folded(text)).ok(),
+        Value::String(text) => json::read(&folded(text)).ok(),
         Value::Null | Value::Number(_) | Value::Array(_) | Value::Object(_) => None,
     }
 }
@@ -33,7 +33,7 @@ pub(super) fn flag(value: Option<&Value>) -> Option<bool> {
 /// A choice in any spelling.
 pub(super) fn word<T: DeserializeOwned>(value: Option<&Value>) -> Option<T> {
     let word = folded(value?.as_str()?);
-    crate::engine::json::read_value(Value::String(word)).ok()
+    json::read_value(Value::String(word)).ok()
 }
 
 /// A word in the spelling of names: lower case, with underscores for blanks and hyphens.
