@@ -5,7 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{index_map::IndexMap, text::lowercase};
+use crate::engine::{
+    index_map::IndexMap,
+    text::{lowercase, mark},
+};
 
 /// Most words that `..` stands for.
 const GAP: usize = 3;
@@ -72,15 +75,18 @@ pub(super) fn safety_words(text: &str) -> Vec<String> {
 }
 
 fn is_in(patterns: &[Pattern], words: &[String]) -> bool {
-    patterns
-        .iter()
-        .any(|pattern| (0..words.len()).any(|at| matches(&pattern.slots, words.get(at..).unwrap_or_default())))
+    let marks = words.iter().fold(0, |marks, word| marks | mark(word));
+    let starts = |pattern: &Pattern, at: usize| matches(&pattern.slots, words.get(at..).unwrap_or_default());
+    let mut possible = patterns.iter().filter(|pattern| pattern.needs.iter().all(|need| marks & need != 0));
+    possible.any(|pattern| (0..words.len()).any(|at| starts(pattern, at)))
 }
 
 /// Slots in order.
 #[derive(Clone, Debug)]
 struct Pattern {
     slots: Vec<Slot>,
+    /// Marks of words for each slot that needs one of them. Most texts lack one, so most patterns need no comparison.
+    needs: Vec<u64>,
 }
 
 #[derive(Clone, Debug)]
@@ -100,7 +106,8 @@ struct WordPattern {
 
 impl Pattern {
     fn new(text: &str, classes: &IndexMap<String, Vec<String>>) -> Self {
-        Self { slots: text.split_whitespace().map(|slot| Slot::new(slot, classes)).collect() }
+        let slots: Vec<Slot> = text.split_whitespace().map(|slot| Slot::new(slot, classes)).collect();
+        Self { needs: slots.iter().filter_map(Slot::needs).collect(), slots }
     }
 }
 
@@ -116,6 +123,19 @@ impl Slot {
             of_class.unwrap_or_else(|| vec![text.to_owned()])
         });
         Self::Word { words: words.map(|word| WordPattern::new(&word)).collect(), is_optional }
+    }
+}
+
+impl Slot {
+    /// Marks of the words of which a text needs one; None if it may do without them.
+    fn needs(&self) -> Option<u64> {
+        match self {
+            Self::Word { words, is_optional: false } => {
+                let is_whole = |word: &WordPattern| !word.opens_freely && !word.ends_freely;
+                words.iter().all(is_whole).then(|| words.iter().fold(0, |marks, word| marks | mark(&word.text)))
+            }
+            Self::Word { .. } | Self::Gap => None,
+        }
     }
 }
 
