@@ -20,8 +20,9 @@ pub(crate) fn ratio(part: usize, whole: usize) -> f64 {
 /// kilobytes of WebAssembly.
 pub(crate) fn text(number: f64) -> String {
     if number.is_finite() {
-        let written = serde_json::to_string(&number).unwrap_or_default();
-        written.strip_suffix(".0").unwrap_or(&written).to_owned()
+        let mut buffer = zmij::Buffer::new();
+        let written = buffer.format_finite(number);
+        written.strip_suffix(".0").unwrap_or(written).to_owned()
     } else if number.is_nan() {
         "NaN".to_owned()
     } else {

@@ -74,7 +74,7 @@ impl Interview {
 
     /// Entries of the log from this position on, each a JSON text.
     pub fn entries(&self, from: usize) -> Vec<String> {
-        self.machine.log().iter().skip(from).filter_map(|entry| serde_json::to_string(entry).ok()).collect()
+        self.machine.log().iter().skip(from).filter_map(|entry| json::write(entry).ok()).collect()
     }
 
     /// The session as a file, JSON text.
@@ -84,7 +84,7 @@ impl Interview {
 
     /// The record of every turn, JSON text.
     pub fn turns(&self) -> Result<String, JsValue> {
-        serde_json::to_string(self.machine.turns()).map_err(|error| unreadable("the turns", &error))
+        json::write(self.machine.turns()).map_err(|error| unreadable("the turns", &error))
     }
 
     /// The content of the "How it works" panel.
@@ -105,7 +105,7 @@ fn parse(study: &str) -> Result<Study, JsValue> {
 
 /// A value as an object. It goes through text, since a direct conversion would add code for every type.
 fn object<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
-    let text = serde_json::to_string(value).map_err(|error| unreadable("what the engine says", &error))?;
+    let text = json::write(value).map_err(|error| unreadable("what the engine says", &error))?;
     JSON::parse(&text)
 }
 
@@ -196,7 +196,7 @@ fn unreachable(error: gloo_net::Error) -> JsValue {
 #[wasm_bindgen]
 pub fn resolve_study(files: &str, name: &str) -> Result<String, JsValue> {
     match crate::studio::documents::study(&documents(files)?, name) {
-        Ok(study) => serde_json::to_string(&study).map_err(|error| unreadable("the study", &error)),
+        Ok(study) => json::write(&study).map_err(|error| unreadable("the study", &error)),
         Err(findings) => Err(object(&findings)?),
     }
 }
@@ -230,7 +230,7 @@ pub fn render_prompt(study: &str, request: &str, nonce: &[u8]) -> Result<String,
     let context = prompts::read_context(task, context).map_err(|problem| refused(problem.to_string()))?;
     let prompt = prompts::render(task, &context, &study.frame(), &prompts::Tag::new(&id, nonce))
         .map_err(|error| refused(error.to_string()))?;
-    serde_json::to_string(&prompt).map_err(|error| unreadable("the prompt", &error))
+    json::write(&prompt).map_err(|error| unreadable("the prompt", &error))
 }
 
 #[cfg(feature = "studio")]

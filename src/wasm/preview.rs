@@ -6,6 +6,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use super::{ErrorObject, documents, failed, object, parse, small, unreadable};
 use crate::{
     engine::interview::Interview,
+    engine::json,
     studio::{
         documents as shelf,
         documents::Files,
@@ -67,13 +68,13 @@ impl Preview {
     /// The text of `study.json` for a study's document. Throws all findings, as an array.
     pub fn study(&self, name: &str) -> Result<String, JsValue> {
         let study = shelf::study(&self.files, name).map_err(|findings| listed(&findings))?;
-        serde_json::to_string(&study).map_err(|error| unreadable("the study", &error))
+        json::write(&study).map_err(|error| unreadable("the study", &error))
     }
 
     /// The text of `study.json` with another policy. Throws all findings, as an array.
     pub fn with_policy(&self, study: &str, policy: &str) -> Result<String, JsValue> {
         let study = shelf::with_policy(&self.files, &parse(study)?, policy).map_err(|findings| listed(&findings))?;
-        serde_json::to_string(&study).map_err(|error| unreadable("the study", &error))
+        json::write(&study).map_err(|error| unreadable("the study", &error))
     }
 
     /// The session, as JSON text, with this persona's answers up to the question of `turn`, or to the end of the interview. `study` is the text of `study.json`.
@@ -90,7 +91,7 @@ impl Preview {
         let name = format!("preview-{}-{seed}", persona.id);
         let held =
             run_interview_until(fresh, &mut respondent, name, u64::from(seed), turn.min(FURTHEST)).map_err(failed)?;
-        serde_json::to_string(&held.session()).map_err(|error| unreadable("the session", &error))
+        json::write(&held.session()).map_err(|error| unreadable("the session", &error))
     }
 }
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use super::{ErrorObject, object, unreadable};
+use crate::engine::json;
 use crate::studio::{
     review::{self, ReviewError, SessionReview},
     scoring::{Ceiling, Measures, QuestionScores},
@@ -122,7 +123,7 @@ impl Record {
 
     /// The session as a file, JSON text.
     pub fn session(&self) -> Result<String, JsValue> {
-        serde_json::to_string(self.review.session()).map_err(|error| unreadable("the session", &error))
+        json::write(self.review.session()).map_err(|error| unreadable("the session", &error))
     }
 
     /// The study in short: concept, methodology, language, models.

@@ -36,6 +36,7 @@ pub use self::{
 };
 use crate::engine::{
     graph::KnowledgeGraph,
+    json,
     model::Request,
     policy::StopReason,
     session::{
@@ -310,7 +311,7 @@ impl Interview {
     /// # Errors
     /// A value cannot be written as JSON.
     pub fn session_text(&self) -> Result<String, serde_json::Error> {
-        serde_json::to_string(&SessionRef {
+        json::write(&SessionRef {
             format: session::FORMAT,
             study: &self.study,
             study_hash: &self.study_hash,

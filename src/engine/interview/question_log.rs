@@ -8,14 +8,12 @@ use super::{
 };
 use crate::engine::{
     dialogue::{Probe, Source},
+    json,
     model::CallRecord,
     session::{AskedQuestion, LogEntry, Question, Unasked},
     state::Trace,
     text::sha256,
 };
-
-/// Initial capacity for the JSON of a turn's record, in bytes.
-const RECORD_CAPACITY: usize = 1 << 15;
 
 /// The question from the log, if this turn is replayed. Notes a difference where today's plan is another one.
 pub(super) fn recorded_question(
@@ -29,7 +27,7 @@ pub(super) fn recorded_question(
     let by_rules = matches!(asked.source, Source::Rules { .. });
     let template = plan.template.as_ref().map_or("", |template| template.text.as_str());
     if plan.probe != asked.probe {
-        let show = |probe: &Option<Probe>| serde_json::to_string(probe).unwrap_or_default();
+        let show = |probe: &Option<Probe>| json::write(probe).unwrap_or_default();
         note_difference(interview, plan.turn, "probe", show(&asked.probe), show(&plan.probe));
     } else if by_rules && template != asked.text {
         note_difference(interview, plan.turn, "question", asked.text.clone(), template.to_owned());
@@ -45,11 +43,7 @@ pub(super) fn digest<T: Serialize>(interview: &Interview, record: &T) -> String 
     if interview.trace == Trace::Outcome {
         return String::new();
     }
-    let mut json = Vec::with_capacity(RECORD_CAPACITY);
-    if serde_json::to_writer(&mut json, record).is_err() {
-        json.clear();
-    }
-    let mut digest = sha256(&json);
+    let mut digest = sha256(json::write(record).unwrap_or_default().as_bytes());
     digest.truncate(16);
     digest
 }

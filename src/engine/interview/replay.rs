@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Interview, InterviewError, state::Recording};
 use crate::engine::{
     dialogue::Source,
+    json,
     session::{Input, LogEntry, Session, Turn},
     study::Study,
 };
@@ -89,7 +90,7 @@ pub fn reread(session: &Session) -> Result<(Interview, Vec<Difference>), Intervi
     let mut interview = Interview::new(Study { models: Vec::new(), ..session.study.clone() })?;
     interview.apply_inputs(inputs)?;
     let recorded = Interview::resume(session.study.clone(), &session.log)?;
-    let show = |turn: &Turn| serde_json::to_string(&(&turn.extraction, &turn.reading)).unwrap_or_default();
+    let show = |turn: &Turn| json::write(&(&turn.extraction, &turn.reading)).unwrap_or_default();
     let turns = recorded.turns().iter().zip(interview.turns());
     let changed = turns.filter(|(old, new)| old.extraction != new.extraction || old.reading != new.reading);
     let differences = changed

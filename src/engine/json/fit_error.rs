@@ -58,7 +58,7 @@ impl fmt::Display for Found<'_> {
             Unexpected::Unsigned(number) => write!(f, "integer `{number}`"),
             Unexpected::Signed(number) => write!(f, "integer `{number}`"),
             Unexpected::Float(number) => {
-                write!(f, "floating point `{}`", serde_json::to_string(&number).unwrap_or_default())
+                write!(f, "floating point `{}`", zmij::Buffer::new().format(number))
             }
             Unexpected::Str(text) => write!(f, "string {text:?}"),
             Unexpected::Unit => f.write_str("null"),

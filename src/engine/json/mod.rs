@@ -1,4 +1,4 @@
-//! Reads types from JSON through one tree, [`Json`].
+//! Reads types from JSON through one tree, [`Json`], and writes them.
 //!
 //! Serde compiles a reader for each type and each form it is read from. Texts, tagged enums and open maps would be three
 //! forms, a third of the page's engine. Through the tree, each type has one short reader.
@@ -8,6 +8,7 @@ mod fit_error;
 mod key;
 mod deserializer;
 mod tagged;
+mod writer;
 
 use serde::{
     Deserialize, Deserializer, Serialize,
@@ -25,13 +26,23 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, serde_json::Error> {
     Ok(T::deserialize(parse(text)?)?)
 }
 
+/// Writes a value as JSON text.
+///
+/// # Errors
+/// The value cannot be written as JSON.
+pub fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, serde_json::Error> {
+    let mut writer = writer::Writer::default();
+    value.serialize(&mut writer)?;
+    Ok(writer.json)
+}
+
 /// Reads a value from an untyped value.
 ///
 /// # Errors
 /// A value that does not fit the type, with the name of the field or variant.
 pub fn read_value<T: DeserializeOwned>(value: serde_json::Value) -> Result<T, serde_json::Error> {
     // The studio contains serde's reader for untyped values anyway.
-    if cfg!(feature = "studio") { serde_json::from_value(value) } else { read(&serde_json::to_string(&value)?) }
+    if cfg!(feature = "studio") { serde_json::from_value(value) } else { read(&write(&value)?) }
 }
 
 /// The untyped form of a value. It goes through text, since a direct conversion would add code for every type.
@@ -39,12 +50,12 @@ pub fn read_value<T: DeserializeOwned>(value: serde_json::Value) -> Result<T, se
 /// # Errors
 /// The value cannot be written as JSON.
 pub fn value<T: Serialize>(value: &T) -> Result<serde_json::Value, serde_json::Error> {
-    serde_json::from_str(&serde_json::to_string(value)?)
+    serde_json::from_str(&write(value)?)
 }
 
 /// The word that a unit variant is written as, `max_turns`; empty for other values.
 pub fn word<T: Serialize>(value: &T) -> String {
-    serde_json::to_string(value).ok().and_then(|text| read(&text).ok()).unwrap_or_default()
+    write(value).ok().and_then(|text| read(&text).ok()).unwrap_or_default()
 }
 
 /// Reads two values whose fields share one map. Unlike serde's `flatten`, it needs no reader of its own. Neither type may

@@ -54,3 +54,29 @@ fn fields_are_found_wherever_they_stand() {
     assert_eq!(pair(r#"{"first": 1, "second": "x"}"#), Err("invalid type: string \"x\", expected u8".to_owned()));
     assert_eq!(pair("[1, 2]"), Err("invalid type: sequence, expected a pair".to_owned()));
 }
+#[test]
+fn a_value_is_written_as_by_serde_json() {
+    #[derive(serde::Serialize)]
+    enum Kind {
+        Plain,
+        One(f64),
+        Two(i8, char),
+        Fields { a: Option<u8>, b: () },
+    }
+    #[derive(serde::Serialize)]
+    struct All<'a> {
+        texts: Vec<&'a str>,
+        numbers: (f64, f64, f32, i64, u64, f64),
+        kinds: [Kind; 4],
+        counts: IndexMap<u32, bool>,
+        empty: (Vec<u8>, IndexMap<String, u8>),
+    }
+    let all = All {
+        texts: vec!["a\"b\\c/\n\r\t\u{8}\u{c}\u{1}\u{1f}\u{7f}ß\u{2028}😀", ""],
+        numbers: (0.1, -0.0, 0.1, i64::MIN, u64::MAX, f64::NAN),
+        kinds: [Kind::Plain, Kind::One(1e300), Kind::Two(-3, '"'), Kind::Fields { a: Some(4), b: () }],
+        counts: IndexMap::from([(7, true), (3, false)]),
+        empty: (Vec::new(), IndexMap::new()),
+    };
+    assert_eq!(write(&all).unwrap(), serde_json::to_string(&all).unwrap());
+}

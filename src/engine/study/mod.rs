@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 pub use self::after::{Privacy, Scoring};
 use crate::engine::{
-    concept::Concept, id::Name, index_map::IndexMap, language::LanguagePack, limits::Limits, methodology::Methodology,
-    model::CallSettings, policy::Policy, redaction::Redaction,
+    concept::Concept, id::Name, index_map::IndexMap, json, language::LanguagePack, limits::Limits,
+    methodology::Methodology, model::CallSettings, policy::Policy, redaction::Redaction,
 };
 
 /// Format version of `study.json`.
@@ -163,6 +163,6 @@ pub struct Fact {
 impl Study {
     /// Returns the SHA-256 of the study's JSON, hexadecimal. Types fix the order of keys, so equal studies have equal hashes.
     pub fn hash(&self) -> String {
-        serde_json::to_vec(self).map(|json| crate::engine::text::sha256(&json)).unwrap_or_default()
+        json::write(self).map(|json| crate::engine::text::sha256(json.as_bytes())).unwrap_or_default()
     }
 }
