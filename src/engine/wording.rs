@@ -3,11 +3,15 @@
 use crate::engine::{
     id::Name,
     methodology::{QuestionPool, Tactic},
+    reader::QuestionFit,
     text::{WordSet, alike, is_alphanumeric, lowercase},
 };
 
 /// Minimum share of common words of two similar questions, 0–1.
 const ALIKE: f64 = 0.85;
+
+/// The age of a question that was not asked yet.
+const NEVER: usize = usize::MAX;
 
 /// Questions before one that does not name its idea may return.
 const SOON: usize = 6;
@@ -17,6 +21,10 @@ const SOON: usize = 6;
 pub struct WordingRequest<'a> {
     /// Tactics in order of preference: the strategy's own, then any other.
     pub tactics: &'a [&'a Tactic],
+    /// How many of them are the strategy's own.
+    pub own: usize,
+    /// The answer that questions about its idea are held against. Without it, tactics and wordings follow their order.
+    pub fit: Option<&'a QuestionFit<'a>>,
     /// The subject in the words of the respondent or the concept.
     pub focus: &'a str,
     /// The pool of questions.
@@ -58,7 +66,46 @@ pub struct WordedQuestion {
 /// Renders the question. The k-th use of a tactic starts at its k-th wording and takes the first that is new. None if
 /// no wording is new.
 pub fn word_question(wording: &WordingRequest<'_>) -> Option<WordedQuestion> {
-    word_with(wording, usize::MAX).or_else(|| word_with(wording, SOON))
+    fitting(wording).or_else(|| word_with(wording, usize::MAX)).or_else(|| word_with(wording, SOON))
+}
+
+/// Of the questions of the strategy's tactics that do not name their idea and were not asked yet, the one that fits best.
+fn fitting(wording: &WordingRequest<'_>) -> Option<WordedQuestion> {
+    let fit = wording.fit.filter(|_| matches!(wording.about, QuestionTarget::Node(_)))?;
+    let asked = EarlierQuestions { earlier: wording.earlier };
+    let own = wording.tactics.iter().take(wording.own);
+    let rated = own.flat_map(|tactic| {
+        let texts = tactic.questions.unnamed(wording.that).map(|template| fill(template, wording));
+        let fresh = texts.filter(|text| asked.age(text) == NEVER && !asked.opens_as_last(text));
+        let rated = fresh.map(|text| (fit.probability(&text), WordedQuestion { text, tactic: tactic.id.clone() }));
+        rated.collect::<Vec<_>>()
+    });
+    rated.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, question)| question)
+}
+
+/// Questions asked before.
+struct EarlierQuestions<'a> {
+    earlier: &'a [String],
+}
+
+impl EarlierQuestions<'_> {
+    /// How many questions ago a text was asked.
+    fn age(&self, text: &str) -> usize {
+        let text = lowercase(text);
+        let asked = self.earlier.iter().rev().position(|asked| lowercase(asked).ends_with(&*text));
+        asked.unwrap_or(NEVER)
+    }
+
+    /// Whether a text opens with the words of the last question.
+    fn opens_as_last(&self, text: &str) -> bool {
+        self.earlier.last().is_some_and(|last| Self::opening(last) == Self::opening(text))
+    }
+
+    fn opening(text: &str) -> String {
+        let sentence = text.trim_end_matches(|c: char| !is_alphanumeric(c)).rsplit(['.', ':', '!', '?', '؟']).next();
+        let sentence = lowercase(sentence.unwrap_or_default().trim()).into_owned();
+        sentence.split_whitespace().take(2).collect::<Vec<_>>().join(" ")
+    }
 }
 
 /// The same, with questions that do not name the idea only if they were not asked in the last `soon` questions.
@@ -82,21 +129,11 @@ fn word_with(wording: &WordingRequest<'_>, soon: usize) -> Option<WordedQuestion
 /// the opening words of the question before.
 fn unnamed(tactic: &Tactic, wording: &WordingRequest<'_>, soon: usize) -> Option<WordedQuestion> {
     let pool = wording.that.iter().find_map(|key| tactic.questions.that.get(*key)).filter(|pool| !pool.is_empty())?;
-    let earlier = || wording.earlier.iter().rev();
-    let age = |text: &str| {
-        let text = lowercase(text);
-        earlier().position(|asked| lowercase(asked).ends_with(&*text)).unwrap_or(usize::MAX)
-    };
-    let opening = |text: &str| {
-        let sentence = text.trim_end_matches(|c: char| !is_alphanumeric(c)).rsplit(['.', ':', '!', '?', '؟']).next();
-        let sentence = lowercase(sentence.unwrap_or_default().trim()).into_owned();
-        sentence.split_whitespace().take(2).collect::<Vec<_>>().join(" ")
-    };
-    let before = earlier().next().map(|asked| opening(asked));
+    let asked = EarlierQuestions { earlier: wording.earlier };
     let start = wording.used.iter().filter(|used| **used == tactic.id).count() % pool.len().max(1);
     let texts = pool.iter().cycle().skip(start).take(pool.len()).map(|template| fill(template, wording));
     let texts: Vec<(usize, bool, String)> =
-        texts.map(|text| (age(&text), before.as_deref() == Some(&*opening(&text)), text)).collect();
+        texts.map(|text| (asked.age(&text), asked.opens_as_last(&text), text)).collect();
     let fresh = texts.iter().find(|(age, is_same, _)| *age >= soon && !is_same);
     let oldest = || texts.iter().max_by_key(|(age, is_same, _)| (!is_same, *age));
     let (_, _, text) = if soon == usize::MAX { fresh } else { fresh.or_else(oldest) }?;
@@ -175,6 +212,8 @@ mod tests {
                     topic: "tea",
                     asked: &asked,
                     that: &[],
+                    own: tactics.len(),
+                    fit: None,
                     earlier: &[],
                     used: &used,
                 };

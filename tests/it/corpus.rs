@@ -21,6 +21,7 @@ use querent_engine::{
 fn items() -> Vec<Item> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/en");
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "yaml"));
     paths.sort();
     let topics = paths.iter().map(|path| (path, corpus::parse(&fs::read_to_string(path).unwrap()).unwrap()));
     topics.flat_map(|(path, topic)| corpus::items(&topic, path.file_stem().unwrap().to_str().unwrap())).collect()

@@ -60,9 +60,9 @@ pub struct ExtractedNode {
     /// What it is, as words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<IdeaKind>,
-    /// The label as it can be said back to the respondent, with the person shifted. None if it cannot be quoted.
+    /// How it can be said back to the respondent. None if it cannot be quoted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub saying: Option<String>,
+    pub saying: Option<Saying>,
     /// Its quote in the answer.
     pub quote: Span,
     /// Elements it is about.
@@ -76,6 +76,29 @@ pub struct ExtractedNode {
     pub is_ambiguous: bool,
     /// Confidence, 0–1.
     pub confidence: f64,
+}
+
+/// An idea as it can be said back to the respondent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+pub struct Saying {
+    /// The words, with the person shifted: "my fridge" is "your fridge".
+    pub text: String,
+    /// What they are.
+    pub form: SayingForm,
+}
+
+/// What the words are that say an idea back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum SayingForm {
+    /// A phrase that names something: "the staff fridge".
+    Phrase,
+    /// A whole statement: "your carton was gone".
+    Clause,
+    /// A statement about something named before it, clear only right after it was made: "it was gone".
+    BoundClause,
 }
 
 /// What an idea is, as words.

@@ -21,7 +21,7 @@ pub use self::{
     chains::{Chains, SearchBudget, TURN_STEPS, Walk},
     community::Partition,
     delta::{DeltaError, GraphDelta, Operation},
-    extraction::{ExtractedEdge, ExtractedNode, Extraction, IdeaKind, Reaction, Span},
+    extraction::{ExtractedEdge, ExtractedNode, Extraction, IdeaKind, Reaction, Saying, SayingForm, Span},
     measure::{ActiveEdge, ActiveGraph, Neighbours, Slot},
     paths::longest_paths,
     resolve::resolve,
@@ -55,9 +55,9 @@ pub struct Node {
     /// What it is, as words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<IdeaKind>,
-    /// The label as it can be said back to the respondent. None if it cannot be quoted.
+    /// How it can be said back to the respondent. None if it cannot be quoted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub saying: Option<String>,
+    pub saying: Option<Saying>,
     /// Turn of its first mention.
     pub turn: u32,
     /// Confidence, 0–1.

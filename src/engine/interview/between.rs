@@ -3,15 +3,13 @@
 use super::Interview;
 use crate::engine::{
     dialogue::{AnswerAct, Focus, Probe, Sentiment},
-    graph::Node,
+    graph::{Node, SayingForm},
     id::NodeId,
     language::{PhraseSet, PhraseText},
     methodology::{ConversationRule, Move},
-    policy::conversation::Talk,
+    policy::conversation::{CLEAR_WORDS, Talk},
 };
 
-/// Most words of an answer to which "that" can refer.
-const CLEAR_WORDS: usize = 8;
 /// Earlier questions whose words before the question are not used again.
 const RECENT: usize = 3;
 
@@ -49,7 +47,8 @@ pub(super) fn before(interview: &Interview, probe: &Probe) -> Before {
         return Before::default();
     }
     let situation = state.situation(study, state.last_turn(), interview.trace);
-    let talk = Talk::of(&situation, study.policy.strategies(&study.methodology));
+    let strategies = study.policy.strategies(&study.methodology);
+    let talk = Talk::of(&situation, strategies, study.policy.tactics(&study.methodology));
     let newest: &[NodeId] = talk.as_ref().map_or(&[], Talk::newest);
     let moves = study.policy.strategy(&study.methodology, &probe.strategy).and_then(|strategy| strategy.moves_as);
     if moves == Some(Move::Close) {
@@ -75,21 +74,37 @@ fn sentence(interview: &Interview, leaves: bool) -> Option<String> {
     if act.is_protest() {
         return None;
     }
+    if conversation.has(ConversationRule::Acknowledge)
+        && let Some(condolence) = condolence(interview)
+    {
+        return Some(condolence);
+    }
     if act.lets_go() && leaves && conversation.has(ConversationRule::LetGo) {
         return least_used(interview, &texts.let_go);
     }
     let acknowledges = conversation.has(ConversationRule::Acknowledge) && act == AnswerAct::Discloses;
+    // Without a tone it may be an aside or a joke: thanks for it would sound like a form.
     let pool = match reading.sentiment {
         Some(Sentiment::Negative) => &texts.acknowledge.negative,
         Some(Sentiment::Positive) => &texts.acknowledge.positive,
-        Some(Sentiment::Neutral) | None => &texts.acknowledge.neutral,
+        Some(Sentiment::Neutral) | None => return None,
     };
     let all = || {
         let toned = &texts.acknowledge;
-        toned.negative.iter().chain(&toned.neutral).chain(&toned.positive)
+        toned.negative.iter().chain(&toned.positive)
     };
     let recent = state.asked.iter().rev().take(RECENT - 1).any(|asked| all().any(|text| asked.starts_with(&**text)));
     if acknowledges && !recent { least_used(interview, pool) } else { None }
+}
+
+/// What is said after news of a death or a grave illness, once in an interview.
+fn condolence(interview: &Interview) -> Option<String> {
+    let texts = &interview.study.pack.talk.condolence;
+    let answer = PhraseText::of(interview.state.history.last()?.answer.as_deref()?);
+    let mut hears = PhraseSet::default();
+    texts.hears.iter().for_each(|phrase| hears.add(phrase));
+    let was_said = texts.says.iter().any(|text| interview.state.asked.iter().any(|asked| asked.starts_with(&**text)));
+    (!was_said && answer.contains(&hears)).then(|| least_used(interview, &texts.says)).flatten()
 }
 
 /// The half-sentence after an answer about the question, or the reply to a question about the interview.
@@ -120,9 +135,10 @@ fn reply_about_interview(interview: &Interview) -> Option<String> {
 fn name(interview: &Interview, node: &Node, newest: &[NodeId]) -> Option<String> {
     let Interview { study, state, .. } = interview;
     let texts = &study.pack.talk;
-    let saying = node.saying.as_deref()?;
+    let saying = node.saying.as_ref()?;
     if !newest.contains(&node.id) {
-        return least_used(interview, &texts.turn).map(|text| fill(&text, saying));
+        let turn = if saying.form == SayingForm::Phrase { &texts.turn } else { &texts.turn_said };
+        return least_used(interview, turn).map(|text| fill(&text, &saying.text));
     }
     // "That" is clear only after a short answer with one idea: respondents asked "if what was different?".
     let last = state.history.last();
@@ -130,28 +146,26 @@ fn name(interview: &Interview, node: &Node, newest: &[NodeId]) -> Option<String>
     let words =
         last.and_then(|exchange| exchange.answer.as_deref()).map_or(0, |answer| answer.split_whitespace().count());
     let is_clear = !is_sore && newest.len() < 2 && words <= CLEAR_WORDS;
-    if is_clear { None } else { least_used(interview, &texts.name).map(|text| fill(&text, saying)) }
+    let named = if saying.form == SayingForm::Phrase { &texts.name } else { &texts.said };
+    if is_clear { None } else { least_used(interview, named).map(|text| fill(&text, &saying.text)) }
 }
 
 /// The question about the whole last answer, for an idea of it that cannot be named. "That" has no meaning after a long answer.
 pub(super) fn whole(interview: &Interview, probe: &Probe) -> Option<String> {
     let Interview { study, state, .. } = interview;
     let node = state.graph.node(probe.focus.node()?)?;
-    let moves = study.policy.strategy(&study.methodology, &probe.strategy)?.moves_as?;
     let last = state.history.last()?;
+    let is_of_last = node.quotes.iter().any(|quote| quote.turn == last.turn);
     let is_long = last.answer.as_deref()?.split_whitespace().count() > CLEAR_WORDS;
-    let follows = matches!(moves, Move::Up | Move::More | Move::Next);
-    if !study.methodology.conversation.has(ConversationRule::Named) || node.saying.is_some() || !is_long || !follows {
+    let is_named = node.saying.is_some() || !study.methodology.conversation.has(ConversationRule::Named);
+    let texts = &study.pack.talk.whole;
+    let was_asked = |text: &&String| state.asked.iter().any(|asked| asked.contains(&**text));
+    // Now and then it is right; as a habit it is a refrain.
+    let is_recent = state.asked.iter().rev().take(RECENT).any(|asked| texts.iter().any(|text| asked.contains(&**text)));
+    if !is_of_last || is_named || !is_long || is_recent {
         return None;
     }
-    let texts = &study.pack.talk.whole;
-    let is_told = matches!(last.reading.as_ref()?.act?, AnswerAct::TellsEvent | AnswerAct::Discloses);
-    let text = least_used(interview, if is_told { &texts.event } else { &texts.other })?;
-    // Now and then it is right; as a habit it is a refrain.
-    let all = || texts.event.iter().chain(&texts.other);
-    let is_recent = state.asked.iter().rev().take(RECENT).any(|asked| all().any(|text| asked.contains(&**text)));
-    let was_asked = state.asked.iter().any(|asked| asked.contains(&*text));
-    (!is_recent && !was_asked).then_some(text)
+    texts.iter().find(|text| !was_asked(text)).cloned()
 }
 
 /// The text that stood least often in earlier questions; the first of several.
@@ -171,17 +185,12 @@ fn bare(name: &str) -> String {
 
 /// Fills the slots of an idea.
 pub(super) fn fill(text: &str, saying: &str) -> String {
-    text.replace("{Idea}", &upper_first(saying)).replace("{idea}", &lower_word(saying))
+    text.replace("{Idea}", &upper_first(saying)).replace("{idea}", saying)
 }
 
 fn upper_first(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// A capital that only opened the respondent's sentence becomes small: of a phrase of several words, not of a name.
-fn lower_word(text: &str) -> String {
-    if text.split(' ').count() > 1 { lower_first(text) } else { text.to_owned() }
 }
 
 /// The text with a small first letter, unless the first word is a pronoun or a name in capitals.

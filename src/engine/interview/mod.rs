@@ -34,6 +34,8 @@ pub use self::{
         RankedView,
     },
 };
+#[cfg(not(target_arch = "wasm32"))]
+use crate::engine::dialogue;
 use crate::engine::{
     graph::KnowledgeGraph,
     json,
@@ -115,6 +117,14 @@ impl Interview {
         let (log, differences) = (Vec::new(), Vec::new());
         let state = SessionState { graph: KnowledgeGraph::of_language(&study.pack), ..SessionState::default() };
         Self { study, study_hash, cache, log, trace: Trace::default(), state, differences }
+    }
+
+    /// The question that would put a probe in a state of the interview, worded by the rules.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn question_at(study: &Arc<Study>, state: &SessionState, probe: &dialogue::Probe) -> Option<String> {
+        let begun = Self::begin(Arc::clone(study), String::new(), Arc::default());
+        let interview = Self { state: state.clone(), ..begun };
+        render_question::render(&interview, probe).map(|question| question.text)
     }
 
     /// The same interview without a trace, [`Trace::Outcome`], for hosts that keep no session. A replay of such a log reports

@@ -2,12 +2,15 @@
 
 use super::{Interview, between, state::TemplateQuestion};
 use crate::engine::{
-    dialogue::{Focus, Probe, Sentiment},
-    graph::IdeaKind,
+    dialogue::{Focus, Probe},
+    graph::SayingForm,
     id::Name,
     language::LanguagePack,
     methodology::{ConversationRule, GlobalFocus, Tactic},
-    policy::CLARIFICATION,
+    policy::{
+        CLARIFICATION,
+        conversation::{fit_of, question_keys},
+    },
     wording::{QuestionTarget, WordingRequest, word_question},
 };
 
@@ -32,37 +35,27 @@ pub(super) fn render(interview: &Interview, probe: &Probe) -> Option<TemplateQue
         strategies.any(|strategy| strategy.closes && strategy.tactics.contains(id))
     };
     let others = all.iter().copied().filter(|tactic| !listed.contains(&tactic.id) && !closes(&tactic.id));
+    let own_tactics = own.len();
     let tactics: Vec<_> = own.into_iter().chain(others).collect();
+    let node = probe.focus.node().and_then(|id| state.graph.node(id));
+    let fit = node
+        .filter(|_| study.methodology.conversation.has(ConversationRule::Fit))
+        .and_then(|node| fit_of(&study.pack, &study.methodology, &state.history, node));
+    let sentiment = state.history.last().and_then(|exchange| exchange.reading.as_ref()?.sentiment);
     let asked = word_question(&WordingRequest {
         tactics: &tactics,
+        own: own_tactics,
+        fit: fit.as_ref(),
         focus: &focus_name(interview, probe),
         about: target(interview, probe),
         topic: &study.concept.topic,
         asked: &state.asked_words,
-        that: &that_keys(interview, probe),
+        that: &question_keys(node, sentiment),
         earlier: &state.asked,
         used: &state.used_tactics,
     })?;
     let text = between::before(interview, probe).with(&asked.text, study.pack.keeps_capitals);
     Some(TemplateQuestion { text, tactic: Some(asked.tactic) })
-}
-
-/// Keys of the questions that do not name an idea: its kind, its type, any.
-fn that_keys<'a>(interview: &'a Interview, probe: &Probe) -> Vec<&'a str> {
-    let node = probe.focus.node().and_then(|id| interview.state.graph.node(id));
-    let kind = node.and_then(|node| node.kind).map(IdeaKind::as_str);
-    // After something sad, "what do you get out of that?" hurts.
-    let sentiment = interview.state.history.last().and_then(|exchange| exchange.reading.as_ref()?.sentiment);
-    let after_sad = |stance: i32| stance == 0 && sentiment == Some(Sentiment::Negative);
-    let is_bad = node
-        .is_some_and(|node| (node.stance < 0 || after_sad(node.stance.into())) && node.kind != Some(IdeaKind::Feeling));
-    is_bad
-        .then_some("negative")
-        .into_iter()
-        .chain(kind)
-        .chain(node.map(|node| &*node.node_type))
-        .chain(["any"])
-        .collect()
 }
 
 /// A clarification in the words of the language: a short apology, and the same question in simpler words.
@@ -72,8 +65,11 @@ fn simpler(interview: &Interview, probe: &Probe) -> Option<String> {
     let is_repair = study.methodology.conversation.has(ConversationRule::Repair) && &*probe.strategy == CLARIFICATION;
     let act = state.history.last().and_then(|exchange| exchange.reading.as_ref()?.act).filter(|_| is_repair)?;
     let node = probe.focus.node().and_then(|id| state.graph.node(id));
-    let question = if let Some(saying) = node.and_then(|node| node.saying.as_deref()) {
-        between::fill(&between::least_used(interview, &texts.idea)?, saying)
+    let question = if let Some(saying) = node.and_then(|node| node.saying.as_ref()) {
+        let pool = if saying.form == SayingForm::Phrase { &texts.idea } else { &texts.said };
+        between::fill(&between::least_used(interview, pool)?, &saying.text)
+    } else if node.is_some() && !texts.answer.is_empty() {
+        between::least_used(interview, &texts.answer)?
     } else if probe.focus.element().is_some() {
         between::least_used(interview, &texts.element)?.replace("{element}", &focus_name(interview, probe))
     } else {

@@ -39,6 +39,8 @@ pub enum WordList {
     StopRequest,
     /// The respondent takes leave, at the end of an answer.
     Farewell,
+    /// Words before something beside the subject: anyway, hang on, by the way.
+    Aside,
     /// Words of a crisis, in studies built before packs had `safety`. They are no longer read.
     Distress,
     /// Figures of speech that contain words of a crisis, in the same studies.

@@ -34,6 +34,6 @@ pub use self::{
     script::{WritingSystem, is_written_in},
     stems::Stems,
     tagger::{PartOfSpeech, Tagger},
-    talk::{InterviewReply, SimplerTexts, TalkTexts, TonedTexts, WholeTexts},
+    talk::{Condolence, InterviewReply, SimplerTexts, TalkTexts, TonedTexts},
     weights::{Choice, Family, Features, LinearDecision, Weights, key},
 };

@@ -14,6 +14,8 @@ pub struct ReadingModel {
     tagger: Tagger,
     /// Words as people type them, with the words they stand for.
     typed: WordMap<Vec<String>>,
+    /// Endings of verb forms: the form and the ending.
+    forms: Vec<(String, String)>,
     /// Names of the word classes, in order of their bits.
     classes: Vec<String>,
     /// Classes of a stem, as bits.
@@ -43,6 +45,9 @@ impl ReadingModel {
                     let mut words = rest.split(' ').map(str::to_owned);
                     model.typed.extend(words.next().map(|first| (first, words.collect())));
                 }
+                Some(("form", rest)) => {
+                    model.forms.extend(rest.split_once(' ').map(|(form, ending)| (form.to_owned(), ending.to_owned())));
+                }
                 Some(("class", rest)) => model.add_class(rest, stem),
                 Some(("weights", rest)) => model.add_weights(rest),
                 _ => model.tagger.add_line(line),
@@ -69,6 +74,43 @@ impl ReadingModel {
         self.weights
             .tables
             .insert(*family, unpack(data, family.size()).map(|weight| f32::from(weight) * scale).collect());
+    }
+
+    /// Whether a word is one of the language's, and not a name.
+    pub fn knows(&self, word: &str) -> bool {
+        self.typed.contains_key(word) || self.tagger.knows(word)
+    }
+
+    /// The usual spelling of a word as people type it: "dont" is "don't". None if it is no such word.
+    pub fn spelling(&self, word: &str) -> Option<String> {
+        match self.typed.get(word)?.as_slice() {
+            [_] if word.contains('\'') => None,
+            [one] => Some(one.clone()),
+            // The first part of "won't" is "will": the word keeps its letters.
+            [_, end] if end.contains('\'') => {
+                let letters = end.chars().filter(|letter| *letter != '\'').count();
+                let at = word.char_indices().rev().nth(letters.saturating_sub(1))?.0;
+                let at = if end.starts_with('\'') { at } else { at + 1 };
+                (!word.contains('\''))
+                    .then(|| format!("{}'{}", word.get(..at).unwrap_or(word), word.get(at..).unwrap_or_default()))
+            }
+            parts => Some(parts.join(" ")),
+        }
+    }
+
+    /// Whether a verb ends as one that goes on does: "reading".
+    pub fn is_gerund(&self, word: &str) -> bool {
+        self.has_form("gerund", word)
+    }
+
+    /// Whether a verb ends as one of the past does: "called".
+    pub fn is_past(&self, word: &str) -> bool {
+        self.has_form("past", word)
+    }
+
+    fn has_form(&self, form: &str, word: &str) -> bool {
+        let ends = |ending: &str| word.strip_suffix(ending).is_some_and(|stem| stem.chars().count() > 1);
+        self.forms.iter().any(|(known, ending)| known == form && ends(ending))
     }
 
     /// Names of the classes of a word.

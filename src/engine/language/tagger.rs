@@ -105,6 +105,11 @@ impl Tagger {
         }
     }
 
+    /// Whether a word has its own entry or an ending that tells its part of speech.
+    pub fn knows(&self, word: &str) -> bool {
+        self.words.contains_key(word) || self.ending(word).is_some()
+    }
+
     /// The tags of the words of a text, in order. Words are in lower case; marks have one sign.
     pub fn tags(&self, words: &[&str]) -> Vec<PartOfSpeech> {
         let mut tags: Vec<PartOfSpeech> = words.iter().map(|word| self.base(word)).collect();
@@ -128,8 +133,12 @@ impl Tagger {
             Some(first) if !first.is_alphanumeric() => return PartOfSpeech::Punct,
             _ => {}
         }
+        self.ending(word).unwrap_or_default()
+    }
+
+    fn ending(&self, word: &str) -> Option<PartOfSpeech> {
         let fits = |ending: &str| word.strip_suffix(ending).is_some_and(|stem| stem.len() >= LEAST_STEM);
-        self.endings.iter().find(|(ending, _)| fits(ending)).map_or(PartOfSpeech::Noun, |(_, tag)| *tag)
+        self.endings.iter().find(|(ending, _)| fits(ending)).map(|(_, tag)| *tag)
     }
 }
 

@@ -5,13 +5,16 @@ use serde::{Deserialize, Serialize};
 use super::AnswerAct;
 use crate::engine::index_map::IndexMap;
 
-/// Half-sentences between questions. `{idea}` is an idea as it can be said back, `{Idea}` the same with a capital.
+/// Half-sentences between questions. `{idea}` is an idea as it can be said back, `{Idea}` the same with a capital: a phrase
+/// in `turn` and `name`, a statement in `turn_said` and `said`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct TalkTexts {
     /// After a disclosure, by tone. No praise, no interpretation.
     pub acknowledge: TonedTexts,
+    /// After news of a death or a grave illness.
+    pub condolence: Condolence,
     /// After an answer about the question itself, by what the answer does.
     pub repair: IndexMap<AnswerAct, Vec<String>>,
     /// Replies to questions about the interview itself: who asks, who reads, how long.
@@ -20,12 +23,27 @@ pub struct TalkTexts {
     pub let_go: Vec<String>,
     /// Takes up an idea of an earlier answer: "Earlier you mentioned {idea}."
     pub turn: Vec<String>,
+    /// Takes up a statement of an earlier answer: "Earlier you said {idea}."
+    pub turn_said: Vec<String>,
     /// Names one of several ideas of the last answer: "{Idea}:".
     pub name: Vec<String>,
-    /// Questions about all of a long answer, where no idea of it can be named.
-    pub whole: WholeTexts,
+    /// Says back a statement of the last answer: "You said {idea}."
+    pub said: Vec<String>,
+    /// Questions about all of a long answer, where no idea of it can be named. They say that they are.
+    pub whole: Vec<String>,
     /// The same question in simpler words.
     pub simpler: SimplerTexts,
+}
+
+/// What is said after news of a death or a grave illness.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct Condolence {
+    /// Phrases of such news.
+    pub hears: Vec<String>,
+    /// What is said, once in an interview.
+    pub says: Vec<String>,
 }
 
 /// A reply to a question about the interview.
@@ -39,26 +57,13 @@ pub struct InterviewReply {
     pub says: Vec<String>,
 }
 
-/// Questions about a whole answer.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct WholeTexts {
-    /// After a story or something personal.
-    pub event: Vec<String>,
-    /// After any other answer.
-    pub other: Vec<String>,
-}
-
-/// Texts by tone.
+/// Texts by the tone of the answer before.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct TonedTexts {
     /// Something sad, shameful or angry.
     pub negative: Vec<String>,
-    /// Neither.
-    pub neutral: Vec<String>,
     /// Something good.
     pub positive: Vec<String>,
 }
@@ -68,10 +73,14 @@ pub struct TonedTexts {
 #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct SimplerTexts {
-    /// About an idea that can be said back.
+    /// About an idea that can be said back as a phrase.
     pub idea: Vec<String>,
+    /// About an idea that can be said back as a statement.
+    pub said: Vec<String>,
     /// About an element of the concept.
     pub element: Vec<String>,
+    /// About an idea that cannot be said back: about the answer that voiced it.
+    pub answer: Vec<String>,
     /// About anything else.
     pub topic: Vec<String>,
 }

@@ -29,11 +29,13 @@ pub enum Family {
     Momentum,
     /// Whether an answer holds an idea.
     Extractable,
+    /// Whether a question fits an answer.
+    Question,
 }
 
 impl Family {
     /// All families with their names in data and the sizes of their tables as powers of two.
-    pub const ALL: [(Self, &'static str, u32); 10] = [
+    pub const ALL: [(Self, &'static str, u32); 11] = [
         (Self::Phrase, "phrase", 14),
         (Self::NodeType, "type", 15),
         (Self::Kind, "kind", 13),
@@ -44,6 +46,7 @@ impl Family {
         (Self::Depth, "depth", 11),
         (Self::Momentum, "momentum", 12),
         (Self::Extractable, "extractable", 13),
+        (Self::Question, "question", 14),
     ];
 
     /// Number of weights in its table.

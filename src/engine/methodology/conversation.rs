@@ -58,6 +58,8 @@ pub enum ConversationRule {
     NoRepetition,
     /// An older idea is asked about only if it can be named.
     Named,
+    /// A strategy whose questions fit what was said goes before one whose questions do not.
+    Fit,
 }
 
 impl ConversationRule {
@@ -73,6 +75,7 @@ impl ConversationRule {
             Self::OrderOfTime => "conversation.order_of_time",
             Self::NoRepetition => "conversation.no_repetition",
             Self::Named => "conversation.named",
+            Self::Fit => "conversation.fit",
         }
     }
 }

@@ -47,6 +47,11 @@ pub struct QuestionPool {
 }
 
 impl QuestionPool {
+    /// Questions that do not name their idea, for all of these keys.
+    pub fn unnamed<'a>(&'a self, keys: &'a [&'a str]) -> impl Iterator<Item = &'a String> {
+        keys.iter().filter_map(|key| self.that.get(*key)).flatten()
+    }
+
     /// Returns the questions that do not depend on a node type, by their key.
     #[cfg(feature = "studio")]
     pub(crate) fn by_kind(&self) -> [(&'static str, &Vec<String>); 4] {

@@ -125,7 +125,11 @@ fn takes_leave(answer: &TokenizedAnswer<'_>, sentences: &[Sentence]) -> bool {
             let before = at.checked_sub(1).filter(|at| range.contains(at));
             let after = |length: usize| (at + length..range.end).take_while(|&at| answer.is_word(at));
             let farewell = answer.entry(at, WordList::Farewell);
-            farewell.is_some_and(|length| before.is_none_or(small) && after(length).all(|at| !answer.is_content(at)))
+            // "My break is over gtg": one word of farewell needs no pause before it. "She said bye" tells of another one.
+            let is_free = |length: usize| {
+                before.is_none_or(small) || length == 1 && !before.is_some_and(|at| answer.is(at, WordList::Past))
+            };
+            farewell.is_some_and(|length| is_free(length) && after(length).all(|at| !answer.is_content(at)))
         })
     };
     sentences.iter().rev().take(2).any(|sentence| leaves(sentence.range.clone()))

@@ -7,7 +7,7 @@ use crate::engine::language::LanguagePack;
 use crate::engine::{
     concept::Element,
     dialogue::{AnswerAct, Depth, Level, Sentiment},
-    graph::{IdeaKind, Reaction},
+    graph::{IdeaKind, Reaction, Saying},
     id::Name,
     methodology::Ontology,
     text::slice,
@@ -83,7 +83,7 @@ pub struct PredictedNode {
     /// What it is, as words.
     pub kind: Option<IdeaKind>,
     /// How it can be said back.
-    pub saying: Option<String>,
+    pub saying: Option<Saying>,
     /// Its exact quote.
     pub quote: String,
     /// The element that it is about.

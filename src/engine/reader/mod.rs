@@ -17,6 +17,7 @@ mod idea_phrase;
 mod classification;
 mod salience;
 mod idea;
+mod question_fit;
 mod saying;
 mod act;
 mod relevance;
@@ -32,8 +33,9 @@ mod tests;
 
 pub use self::{
     known_context::ConceptWords,
+    question_fit::QuestionFit,
     read::{KnownIdea, MOST_EDGES, MOST_NODES, ReadingContext, is_bare, read},
-    saying::saying,
+    saying::Sayings,
 };
 
 /// Version of the rules. It grows when the same answer may be read, or the same probe worded, in another way.

@@ -3,7 +3,7 @@
 use super::{
     classification::focus_type,
     idea::{Idea, ParsedAnswer},
-    saying::{kind, saying as saying_of},
+    saying::{Sayings, kind},
 };
 use crate::engine::{
     dialogue::{Reading, Sentiment},
@@ -39,7 +39,7 @@ pub(super) fn element_asked(
         elements: vec![id.clone()],
         reaction: None,
         kind: None,
-        saying: saying_of(context.pack, label),
+        saying: None,
         is_ambiguous: false,
         confidence: ELEMENT_ONLY,
     })
@@ -57,13 +57,18 @@ pub(super) fn understood(ideas: &[Idea]) -> Vec<Name> {
 /// New ideas, and ideas of the graph that the answer voices again, under their known label and type.
 pub(super) fn nodes(parsed: ParsedAnswer<'_>, ideas: &[Idea], reading: &Reading) -> Vec<ExtractedNode> {
     let context = parsed.context;
+    let sayings = Sayings::of_tokens(context.pack, parsed.answer.clone());
     let mut nodes: Vec<ExtractedNode> = Vec::new();
+    let node = |idea: &Idea, label: &str, node_type: Name| {
+        let saying = sayings.saying(idea.phrase.quote, label);
+        ExtractedNode { saying, ..node(parsed, idea, reading, label, node_type) }
+    };
     for idea in ideas {
         let known = context.known.iter().rev().find(|known| idea.known_as.as_deref() == Some(known.label));
         match (&idea.known_as, known) {
-            (None, _) => nodes.push(node(parsed, idea, reading, &idea.phrase.label, idea.node_type.clone())),
+            (None, _) => nodes.push(node(idea, &idea.phrase.label, idea.node_type.clone())),
             (Some(label), Some(known)) if !nodes.iter().any(|node| node.label == *label) => {
-                nodes.push(node(parsed, idea, reading, label, known.node_type.into()));
+                nodes.push(node(idea, label, known.node_type.into()));
             }
             (Some(_), Some(_) | None) => {}
         }
@@ -84,7 +89,7 @@ fn node(parsed: ParsedAnswer<'_>, idea: &Idea, reading: &Reading, label: &str, n
         elements: idea.elements.clone(),
         reaction: idea.stance.reaction().or(overall).or(leaning(idea.tone)),
         kind: kind(parsed.context, parsed.answer, idea),
-        saying: saying_of(parsed.context.pack, label),
+        saying: None,
         is_ambiguous: idea.is_ambiguous,
         confidence: idea.confidence,
     }

@@ -1,6 +1,6 @@
 //! `querent next-steps`: holds the choices of the policies against labelled next steps.
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -35,6 +35,9 @@ pub(super) struct NextStepsOptions {
     /// Language of the answers
     #[arg(long, value_name = "TAG", default_value = "en")]
     language: String,
+    /// Print the question that each choice leads to, after the answer it follows, instead of the table
+    #[arg(long)]
+    questions: bool,
     /// Also list the choices that are not acceptable, of answers read this way
     #[arg(long, value_name = "READING")]
     misses: Option<Misses>,
@@ -87,10 +90,17 @@ pub(super) fn next_steps_of(options: &NextStepsOptions) -> Result<Outcome> {
                 policy,
                 language: &options.language,
             };
-            let study = study.create(&mut files)?;
+            let study = Arc::new(study.create(&mut files)?);
             for (at, reading) in [CaseReading::Gold, CaseReading::Rules].into_iter().enumerate() {
                 for interview in &topic.interviews {
                     for step in next_steps(&study, interview, reading) {
+                        if options.questions && reading == CaseReading::Rules {
+                            print::line(format!(
+                                "{name}: {}\n    {}",
+                                step.answer,
+                                step.question.as_deref().unwrap_or("(end)")
+                            ));
+                        }
                         for key in [name.clone(), "all".to_owned()] {
                             if let Some(share) = shares.entry((key, policy)).or_default().get_mut(at) {
                                 share.add(&step);
@@ -107,10 +117,12 @@ pub(super) fn next_steps_of(options: &NextStepsOptions) -> Result<Outcome> {
         .map(|((topic, policy), [gold, rules])| vec![topic.clone(), (*policy).to_owned(), gold.cell(), rules.cell()])
         .collect();
     let columns = [("topic", Align::Left), ("policy", Align::Left), ("gold", Align::Right), ("rules", Align::Right)];
-    for line in table::lines(&columns, &rows) {
-        print::line(&line);
+    if !options.questions {
+        for line in table::lines(&columns, &rows) {
+            print::line(&line);
+        }
+        print::remark("acceptable choices; in brackets, those about an acceptable subject");
     }
-    print::remark("acceptable choices; in brackets, those about an acceptable subject");
     Ok(Outcome::Success)
 }
 

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use super::interview::Item;
+use super::{graded::GradedQuestions, interview::Item};
 use crate::engine::{
     language::{Family, LanguagePack, Weights, pack},
     methodology::Ontology,
@@ -33,14 +33,26 @@ fn settings(family: Family) -> Fitting {
         Family::Link | Family::Reaction => (10, 0.06, 150.0),
         Family::NodeType | Family::Kind => (15, 0.06, 20.0),
         Family::Sentiment => (15, 0.06, 40.0),
+        Family::Question => (10, 0.06, 40.0),
         Family::Act | Family::Depth | Family::Momentum | Family::Extractable => (15, 0.06, 3.0),
     };
     Fitting { passes, rate, decay }
 }
 
 /// Fits all families to coded answers. Kinds and phrases come first, since later decisions look at them.
-pub fn fit(items: &[&Item], pack: &LanguagePack, data: &str, ontology: &dyn Fn(&str) -> Option<Ontology>) -> Weights {
+pub fn fit(
+    items: &[&Item],
+    graded: &[&GradedQuestions],
+    pack: &LanguagePack,
+    data: &str,
+    ontology: &dyn Fn(&str) -> Option<Ontology>,
+) -> Weights {
     let mut weights = Weights::default();
+    if !graded.is_empty() {
+        let pack = pack.clone().with_model(pack.parse_model(data));
+        let examples: Vec<Example> = graded.iter().flat_map(|graded| graded.examples(&pack)).collect();
+        weights.tables.insert(Family::Question, descend(Family::Question, &examples));
+    }
     let stages: [&[Family]; 2] = [
         &[Family::Phrase, Family::Kind, Family::Reaction],
         &[

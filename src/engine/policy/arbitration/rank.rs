@@ -141,7 +141,7 @@ pub(super) fn decide(
     situation: &Situation<'_>,
 ) -> Result<Decision, PolicyError> {
     let mut vetoes = declined(config, facts);
-    let talk = Talk::of(situation, config.strategies.plain());
+    let talk = Talk::of(situation, config.strategies.plain(), config.tactics.iter().collect());
     loop {
         let view = View::with(facts, derived).with_talk(talk.as_ref());
         let selection = ArbitrationSelection::of(config, &view)?;

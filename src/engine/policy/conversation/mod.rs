@@ -4,16 +4,22 @@
 //! name of the rule, so that the explanation stays the calculation.
 
 mod course;
+mod fit;
 mod rules;
 
+pub use self::fit::{fit_of, question_keys};
 use crate::engine::{
     dialogue::{AnswerAct, Exchange, Focus},
     graph::Node,
     id::{Name, NodeId},
-    methodology::{Conversation, Move, Strategy},
+    methodology::{Conversation, ConversationRule, Move, Strategy, Tactic},
+    reader::QuestionFit,
     sorted::{SortedMap, SortedSet},
     state::{Ladder, Situation},
 };
+
+/// Most words of an answer to which "that" can refer.
+pub const CLEAR_WORDS: usize = 8;
 
 /// The state of the conversation after the last answer, as the rules see it.
 #[derive(Debug)]
@@ -21,6 +27,9 @@ pub struct Talk<'a> {
     settings: &'a Conversation,
     situation: &'a Situation<'a>,
     moves: SortedMap<&'a str, Move>,
+    tactics: Vec<&'a Tactic>,
+    /// The ideas of the last answer, as questions are held against them.
+    fits: Vec<(NodeId, QuestionFit<'a>)>,
     ladder: Ladder,
     /// What the last answer does.
     act: Option<AnswerAct>,
@@ -28,6 +37,8 @@ pub struct Talk<'a> {
     newest: Vec<NodeId>,
     /// Ideas that the respondent will not or cannot speak about.
     gone: SortedSet<NodeId>,
+    /// Whether the last answer is too long for "that" to be clear.
+    is_long: bool,
     /// Whether the last answer holds something to stay with.
     is_line_open: bool,
     /// Whether the line ended at the top of the ladder.
@@ -54,7 +65,7 @@ pub struct Veto {
 
 impl<'a> Talk<'a> {
     /// The conversation so far. None if the methodology has no rules.
-    pub fn of(situation: &'a Situation<'a>, strategies: &'a [Strategy]) -> Option<Self> {
+    pub fn of(situation: &'a Situation<'a>, strategies: &'a [Strategy], tactics: Vec<&'a Tactic>) -> Option<Self> {
         let settings = &situation.methodology.conversation;
         if settings.rules.is_empty() {
             return None;
@@ -64,25 +75,33 @@ impl<'a> Talk<'a> {
             settings,
             situation,
             moves,
+            tactics,
+            fits: Vec::new(),
             ladder: Ladder::of(&situation.methodology.ontology),
             act: None,
             newest: Vec::new(),
             gone: SortedSet::new(),
+            is_long: false,
             is_line_open: false,
             is_at_top: false,
         };
         talk.act = talk.last().and_then(act_of);
+        let answer = talk.last().and_then(|exchange| exchange.answer.as_deref());
+        talk.is_long = answer.is_some_and(|answer| answer.split_whitespace().count() > CLEAR_WORDS);
         talk.gone = talk.gone();
         let heard = talk.heard();
         talk.is_at_top = !heard.is_empty() && heard.iter().any(|id| talk.is_top(*id));
         talk.newest = talk.askable(heard);
         talk.is_line_open = talk.line_is_open();
+        if talk.settings.has(ConversationRule::Fit) {
+            talk.fits = talk.newest.iter().filter_map(|id| Some((*id, talk.fit_of(*id)?))).collect();
+        }
         Some(talk)
     }
 
     /// The verdict of all rules on a probe.
     pub fn verdict(&self, strategy: &Strategy, focus: &Focus) -> Verdict {
-        let probe = rules::ProbeView { id: &strategy.id, moves_as: strategy.moves_as, focus };
+        let probe = rules::ProbeView { strategy, id: &strategy.id, moves_as: strategy.moves_as, focus };
         let mut verdict = Verdict::default();
         for rule in rules::RULES.iter().filter(|rule| self.settings.has(rule.rule)) {
             match (rule.check)(self, &probe) {
@@ -107,6 +126,19 @@ impl<'a> Talk<'a> {
     /// Whether the last answer holds something to stay with.
     pub fn is_line_open(&self) -> bool {
         self.is_line_open
+    }
+
+    fn fit_of(&self, id: NodeId) -> Option<QuestionFit<'a>> {
+        let Situation { pack, methodology, history, .. } = self.situation;
+        fit_of(pack, methodology, history, self.node(id)?)
+    }
+
+    /// How well the best question of a strategy about an idea of the last answer fits, 0–1.
+    fn best_fit(&self, strategy: &Strategy, id: NodeId) -> Option<f64> {
+        let (_, fit) = self.fits.iter().find(|(fitted, _)| *fitted == id)?;
+        let sentiment = self.last().and_then(|exchange| exchange.reading.as_ref()?.sentiment);
+        let own = self.tactics.iter().copied().filter(|tactic| strategy.tactics.contains(&tactic.id));
+        fit::best(fit, own, &question_keys(self.node(id), sentiment))
     }
 
     fn last(&self) -> Option<&'a Exchange> {

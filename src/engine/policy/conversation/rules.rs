@@ -3,13 +3,14 @@
 use super::{Talk, act_of};
 use crate::engine::{
     dialogue::{AnswerAct, Focus},
-    graph::{IdeaKind, Node},
+    graph::{IdeaKind, Node, SayingForm},
     id::{Name, NodeId},
-    methodology::{ConversationRule, Move},
+    methodology::{ConversationRule, Move, Strategy},
 };
 
 /// A probe with the move of its strategy.
 pub(super) struct ProbeView<'a> {
+    pub(super) strategy: &'a Strategy,
     pub(super) id: &'a Name,
     pub(super) moves_as: Option<Move>,
     pub(super) focus: &'a Focus,
@@ -41,6 +42,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule { rule: ConversationRule::OrderOfTime, check: order_of_time },
     Rule { rule: ConversationRule::NoRepetition, check: no_repetition },
     Rule { rule: ConversationRule::Named, check: named },
+    Rule { rule: ConversationRule::Fit, check: fit },
 ];
 
 /// Turns of the interview before which nothing is judged, in order of time.
@@ -49,6 +51,12 @@ const TELLING: u32 = 3;
 const ELEMENT: f64 = 0.5;
 /// Answers before which nothing is said back.
 const ENOUGH_HEARD: usize = 4;
+/// How well the best of some questions usually fits.
+const USUAL_FIT: f64 = 0.5;
+/// How much better than others a question for more of the same must fit.
+const EASY_FIT: f64 = 0.2;
+/// Points between a question that does not fit and one that does.
+const FIT_POINTS: f64 = 2.0;
 /// Questions between two looks back.
 const BACK_GAP: usize = 5;
 
@@ -121,9 +129,15 @@ fn salient(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
     let was_asked = talk.times_asked(id) > 0;
     // The element of the last question is known already; what was said of it is not.
     let is_element = node.confidence <= ELEMENT && !node.elements.is_empty();
-    let total = by_kind + if node.stance == 0 { 0.0 } else { 0.15 } + if is_last { 0.2 } else { 0.0 }
+    // "That" is unclear after a long answer: what can be said back goes first.
+    let by_name = match (&node.saying, talk.is_long) {
+        (Some(_), true) => 0.4,
+        (None, true) => -0.2,
+        (_, false) => 0.0,
+    };
+    let total = by_kind + by_name + if node.stance == 0 { 0.0 } else { 0.15 } + if is_last { 0.2 } else { 0.0 }
         - if was_asked || is_element { 0.8 } else { 0.0 }
-        - if node.ambiguous { 0.4 } else { 0.0 };
+        - if node.ambiguous { 0.8 } else { 0.0 };
     points(total != 0.0, total)
 }
 
@@ -219,7 +233,8 @@ fn no_repetition(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
 /// An idea of an earlier answer is asked about only if it can be named, is no mere element, and was not asked about before.
 fn named(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
     let older: Vec<NodeId> = nodes(probe.focus).into_iter().filter(|id| !talk.newest.contains(id)).collect();
-    let is_unnamed = |id: &NodeId| talk.node(*id).is_none_or(|node: &Node| node.saying.is_none());
+    let can_be_named = |node: &Node| node.saying.as_ref().is_some_and(|saying| saying.form != SayingForm::BoundClause);
+    let is_unnamed = |id: &NodeId| !talk.node(*id).is_some_and(can_be_named);
     if older.iter().any(is_unnamed) {
         return veto_final(true);
     }
@@ -228,6 +243,16 @@ fn named(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
         return veto_if_others(true);
     }
     points(!older.is_empty() && probe.moves_as == Some(Move::Turn), 0.3)
+}
+
+/// A strategy goes before another as far as its best question fits better than most do.
+fn fit(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
+    let best = probe.focus.node().and_then(|id| talk.best_fit(probe.strategy, id));
+    // "Can you tell me more?" fits nearly always; a question with a point is worth more.
+    let easy = if probe.moves_as == Some(Move::More) { EASY_FIT } else { 0.0 };
+    // A judgement always asks for something new: that is no reason to put it off.
+    let least = if probe.moves_as == Some(Move::Judge) { USUAL_FIT } else { 0.0 };
+    best.map_or(Effect::Nothing, |best| points(true, (best.max(least) - USUAL_FIT - easy) * FIT_POINTS))
 }
 
 /// The ideas of a focus.

@@ -82,7 +82,7 @@ pub(super) fn decide(situation: &Situation<'_>, signals: &SignalSet, keys: &Keys
     for scorer in &mut scorers {
         scorer.require(&unmet);
     }
-    let talk = Talk::of(situation, &situation.methodology.strategies);
+    let talk = Talk::of(situation, &situation.methodology.strategies, situation.methodology.tactics.iter().collect());
     let candidates = Candidates { scorers: &scorers, signals, graph: Some(situation.graph), talk: talk.as_ref() };
     let (mut best, mut declined) = (vec![BestOf::default(); scorers.len()], Vec::new());
     let mut vetoed: Vec<(ScoredCandidate, Veto)> = Vec::new();

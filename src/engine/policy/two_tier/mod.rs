@@ -92,7 +92,7 @@ impl TwoTierConfig {
             .into_iter()
             .partition(|candidate| is_declined(&candidate.probe(), situation.declined));
         let mut vetoes: Vec<Ranked> = Vec::new();
-        let talk = Talk::of(situation, &self.asking);
+        let talk = Talk::of(situation, &self.asking, self.tactics(situation.methodology));
         let open = self.allowed(talk.as_ref(), open, &mut vetoes);
         let mut selection = self.rank(facts, open, &phase)?;
         self.add_points(talk.as_ref(), facts, &mut selection);

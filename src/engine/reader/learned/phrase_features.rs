@@ -38,7 +38,8 @@ impl PhraseFeatures<'_> {
                         break;
                     }
                     // "Trust it" names nothing.
-                    let is_bare = words == 2 && parsed.answer.is(at, WordList::Object);
+                    let weight = parsed.answer.weight(range.clone());
+                    let is_bare = words <= 3 && weight < 2 && parsed.answer.is(at, WordList::Object);
                     if !is_bare && self.may_end(at, sentence.range.end) && self.has_content(range.clone()) {
                         found.push(range);
                     }

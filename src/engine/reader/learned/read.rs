@@ -21,7 +21,7 @@ use crate::engine::{
     dialogue::{AnswerAct, Depth, Level, Reading, Sentiment},
     graph::{ExtractedNode, Extraction, IdeaKind, Reaction},
     id::Name,
-    language::{Family, ReadingModel, WordForm},
+    language::{Family, ReadingModel, WordForm, WordList},
     sort,
 };
 
@@ -246,6 +246,14 @@ fn tones(model: &ReadingModel, whole: &AnswerFeatures<'_>, reading: &mut Reading
     }
 }
 
+/// Whether an idea stands beside the subject: "anyway my neighbour had the same".
+fn is_aside(answer: TaggedAnswer<'_>, idea: &Idea) -> bool {
+    let said = answer.parsed.answer;
+    let Some(sentence) = answer.parsed.sentences.get(idea.sentence) else { return false };
+    let before = said.tokens.iter().take_while(|token| token.end <= idea.phrase.quote.start).count();
+    said.any(sentence.range.start..before, WordList::Aside)
+}
+
 fn extraction(answer: TaggedAnswer<'_>, ruled: &Ruled, read: &[TypedIdea]) -> Extraction {
     let context = answer.parsed.context;
     let ideas: Vec<Idea> = read.iter().map(|said| said.idea.clone()).collect();
@@ -278,6 +286,7 @@ fn extraction(answer: TaggedAnswer<'_>, ruled: &Ruled, read: &[TypedIdea]) -> Ex
         let plain = node.reaction.filter(|_| answer.parsed.answer.words(answer.parsed.answer.all()) <= PLAIN);
         node.reaction = sure.map(|(found, _)| found).or(plain);
         node.kind = said.and_then(|said| said.kind);
+        node.is_ambiguous |= said.is_some_and(|said| is_aside(answer, &said.idea));
     }
     nodes.splice(..0, node::element_asked(answer.parsed, &ideas, &nodes, &edges.found));
     Extraction { extractable: true, reason: None, nodes, edges: edges.found, understood: node::understood(&ideas) }

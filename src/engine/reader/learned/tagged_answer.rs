@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::super::{
     clause::Clause,
     idea::{Idea, ParsedAnswer},
+    saying::tone,
 };
 use crate::engine::language::{CueRole, PartOfSpeech, ReadingModel, TaggedWord, WordList};
 
@@ -72,17 +73,7 @@ impl<'a> TaggedAnswer<'a> {
 
     /// Good words minus bad words, those after a negation the other way round.
     pub(super) fn valence(&self, range: Range<usize>) -> i32 {
-        let answer = self.parsed.answer;
-        let sign = |at: usize| {
-            let is = |name: &str| self.words.get(at).is_some_and(|word| self.model.is_of(word.classes, name));
-            i32::from(is("good") || answer.is(at, WordList::Positive))
-                - i32::from(is("bad") || answer.is(at, WordList::Negative))
-        };
-        let turned = |at: usize| {
-            let before = at.saturating_sub(4).max(range.start)..at;
-            before.filter(|&at| answer.is(at, WordList::Negation) || answer.is(at, WordList::Reducer)).count() % 2 == 1
-        };
-        range.clone().map(|at| if turned(at) { -sign(at) } else { sign(at) }).sum()
+        tone(self.parsed.answer, self.model, self.words, range)
     }
 
     /// Whether a word of the range has the tag.

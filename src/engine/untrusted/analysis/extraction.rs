@@ -10,7 +10,7 @@ use super::{
 use crate::engine::{
     graph::{ExtractedEdge, ExtractedNode, Extraction, Reaction, Span},
     language::WordList,
-    reader::{self, MOST_EDGES, MOST_NODES},
+    reader::{MOST_EDGES, MOST_NODES, Sayings},
     text,
     untrusted::quote::SearchableText,
 };
@@ -26,7 +26,8 @@ pub(super) fn extraction(
     let draft = read_draft(object, ground.ontology, ground.elements, ground.marks, drops);
     let known = ground.known.iter().map(|known| (comparable_label(known.label), known.label)).collect();
     let found = Extraction { extractable: true, ..Extraction::default() };
-    let mut validator = Validator { ground, answer, known, drops, found };
+    let sayings = Sayings::of(ground.pack, ground.answer);
+    let mut validator = Validator { ground, answer, known, sayings, drops, found };
     for node in draft.nodes {
         if let Err(reason) = validator.node(node) {
             validator.drops.one(reason);
@@ -68,6 +69,7 @@ struct Validator<'h, 'a> {
     answer: &'h SearchableText,
     /// Known ideas: comparable label, label.
     known: Vec<(String, &'a str)>,
+    sayings: Sayings<'a>,
     drops: &'h mut DropCounts,
     found: Extraction,
 }
@@ -94,7 +96,7 @@ impl Validator<'_, '_> {
         if self.found.nodes.len() == MOST_NODES {
             return Err("too_many_nodes");
         }
-        let saying = reader::saying(self.ground.pack, &node.label);
+        let saying = self.sayings.saying(quote, &node.label);
         self.found.nodes.push(ExtractedNode {
             label: node.label,
             node_type: node.node_type,

@@ -8,7 +8,7 @@ use crate::{
         graph::{ExtractedEdge, ExtractedNode, Extraction, Span},
         id::Name,
         methodology::EdgeTypes,
-        reader::{learned::act_of_corpus, saying},
+        reader::{Sayings, learned::act_of_corpus},
         study::Study,
     },
     studio::corpus::{CorpusTurn, LinkPart},
@@ -37,14 +37,16 @@ pub(super) fn span(answer: &str, phrase: &str) -> Option<Span> {
 pub(super) fn read(study: &Study, turn: &CorpusTurn) -> (Extraction, Reading) {
     let ontology = &study.methodology.ontology;
     let ideas = turn.ideas.iter().filter(|idea| ontology.node(&idea.node_type).is_some());
+    let sayings = Sayings::of(&study.pack, &turn.answer);
     let nodes: Vec<ExtractedNode> = ideas
         .filter_map(|idea| {
+            let quote = span(&turn.answer, &idea.span)?;
             Some(ExtractedNode {
                 label: idea.span.clone(),
                 node_type: idea.node_type.clone(),
                 kind: coded(&idea.kind),
-                saying: saying(&study.pack, &idea.span),
-                quote: span(&turn.answer, &idea.span)?,
+                saying: sayings.saying(quote, &idea.span),
+                quote,
                 elements: idea.element.iter().cloned().collect(),
                 reaction: idea.reaction.as_deref().and_then(coded),
                 is_ambiguous: false,

@@ -5,15 +5,16 @@
 
 mod gold;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     engine::{
         dialogue::{AnswerAct, Focus, Probe, Reading, Source},
         graph::{Extraction, KnowledgeGraph, resolve},
         id::{Name, NodeId},
-        interview::{situation::repair_due, state::SessionState},
+        interview::{Interview, situation::repair_due, state::SessionState},
         methodology::Move,
+        policy::CLARIFICATION,
         reader::{self, ConceptWords, KnownIdea, ReadingContext},
         session::Question,
         state::{State, Trace},
@@ -44,6 +45,8 @@ pub struct StepCase {
     pub acceptable: Vec<String>,
     /// The step chosen.
     pub chosen: String,
+    /// The question that takes it, worded by the rules. None where the interview ends.
+    pub question: Option<String>,
     /// Whether the chosen step is acceptable.
     pub fits: bool,
     /// Whether its subject is that of an acceptable step, whatever it asks about it.
@@ -52,7 +55,7 @@ pub struct StepCase {
 
 /// A replay of one interview.
 struct Replay<'a> {
-    study: &'a Study,
+    study: &'a Arc<Study>,
     turns: &'a [CorpusTurn],
     words: ConceptWords,
     state: SessionState,
@@ -61,7 +64,7 @@ struct Replay<'a> {
 }
 
 /// The choices of a study after each labelled answer with acceptable steps.
-pub fn next_steps(study: &Study, interview: &CodedInterview, reading: CaseReading) -> Vec<StepCase> {
+pub fn next_steps(study: &Arc<Study>, interview: &CodedInterview, reading: CaseReading) -> Vec<StepCase> {
     let mut state = SessionState::default();
     state.graph = KnowledgeGraph::of_language(&study.pack);
     let mut replay = Replay {
@@ -174,19 +177,23 @@ impl Replay<'_> {
         let number = u32::try_from(at + 1).ok()?;
         let situation = self.state.situation(study, number, Trace::Outcome);
         let sorry = reading.act.is_some_and(AnswerAct::is_protest);
-        let repairs = repair_due(study, &self.state.history, extraction, reading).is_some();
-        let (chosen, kind, node, closes) = if repairs {
-            ("repair".to_owned(), None, None, false)
+        let repair = repair_due(study, &self.state.history, extraction, reading);
+        let repairs = repair.is_some();
+        let (chosen, kind, node, closes, question) = if let Some((_, focus)) = repair {
+            let question = Interview::question_at(study, &self.state, &Probe::new(CLARIFICATION.into(), focus));
+            ("repair".to_owned(), None, None, false, question)
         } else {
             let judgement = study.policy.judge(&situation).ok()?;
-            let probe = judgement.decision.chosen.probe;
+            let probe = &judgement.decision.chosen.probe;
             let kind =
                 study.policy.strategy(&study.methodology, &probe.strategy).and_then(|strategy| strategy.moves_as);
             let node = probe.focus.node();
             let label = node.map(|node| self.state.graph.label(node));
             let focus = label.or_else(|| probe.focus.element().map(ToString::to_string)).unwrap_or_default();
             let closes = judgement.continuation.reason.is_some();
-            (format!("{}{} “{focus}”", if sorry { "sorry, " } else { "" }, probe.strategy), kind, node, closes)
+            let question = Interview::question_at(study, &self.state, probe).filter(|_| !closes);
+            let chosen = format!("{}{} “{focus}”", if sorry { "sorry, " } else { "" }, probe.strategy);
+            (chosen, kind, node, closes, question)
         };
         let mut fits = false;
         let mut subject_fits = false;
@@ -212,6 +219,7 @@ impl Replay<'_> {
         Some(StepCase {
             answer: turn.answer.clone(),
             acceptable: turn.next.clone(),
+            question,
             chosen: if closes { format!("close ({chosen})") } else { chosen },
             fits,
             subject_fits,

@@ -1,0 +1,147 @@
+//! Whether a question fits what was said: "What do you get out of that?" does not fit a complaint.
+//!
+//! A linear model over what the answer and the idea show (tense, person, tone, length) and the question, with weights fitted
+//! to questions that interviewers graded.
+
+use std::ops::Range;
+
+use super::saying::{Sayings, Spoken};
+use crate::engine::{
+    graph::{SayingForm, Span},
+    language::{Family, Features, LinearDecision, PartOfSpeech, ReadingModel, WordList},
+    text::{TokenKind, is_alphanumeric, lowercase},
+};
+
+/// Lists whose presence tells which question fits.
+const LISTS: [(WordList, &str); 14] = [
+    (WordList::Negation, "not"),
+    (WordList::Positive, "pos"),
+    (WordList::Negative, "neg"),
+    (WordList::Liking, "like"),
+    (WordList::Disliking, "dislike"),
+    (WordList::Affect, "affect"),
+    (WordList::Story, "story"),
+    (WordList::Past, "past"),
+    (WordList::SelfWord, "self"),
+    (WordList::Ability, "able"),
+    (WordList::Inability, "unable"),
+    (WordList::Hypothetical, "would"),
+    (WordList::General, "general"),
+    (WordList::Requirement, "must"),
+];
+
+/// An answer that questions are held against.
+#[derive(Clone, Debug)]
+pub struct QuestionFit<'a> {
+    model: &'a ReadingModel,
+    /// What the answer and the idea show.
+    shows: Vec<String>,
+    /// The opening words of the question that was answered.
+    asked: String,
+}
+
+impl<'a> QuestionFit<'a> {
+    /// The answer to a question, and the idea of it that the next question is about; without one, the answer as a whole. None
+    /// where the language has no weights.
+    pub fn of(sayings: &Sayings<'a>, methodology: &str, asked: &str, idea: Option<Span>) -> Option<Self> {
+        let spoken = sayings.spoken()?;
+        let range = idea.and_then(|quote| sayings.tokens(quote));
+        let form = idea.and_then(|quote| sayings.saying(quote, "")).map(|saying| saying.form);
+        Some(Self { model: sayings.model()?, shows: shows(&spoken, methodology, range, form), asked: opening(asked) })
+    }
+
+    /// The decision whether a question fits.
+    pub fn decision(&self, question: &str) -> LinearDecision {
+        let mut features = Features::default();
+        let opening = opening(question);
+        if opening == self.asked {
+            features.add(&["again"]);
+        }
+        for part in ["", &words(question).join(" "), &opening] {
+            features.add(&[part]);
+            for shown in &self.shows {
+                features.add(&[part, shown]);
+            }
+        }
+        LinearDecision::among(Family::Question, features, &["", "fits"])
+    }
+
+    /// How well a question fits, 0–1.
+    pub fn probability(&self, question: &str) -> f64 {
+        self.model.weights.probabilities(&self.decision(question)).get(1).copied().unwrap_or_default()
+    }
+}
+
+/// The words of a text in lower case.
+fn words(text: &str) -> Vec<String> {
+    let lower = lowercase(text);
+    lower.split(|c: char| !is_alphanumeric(c)).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// The first two words of the last sentence.
+fn opening(text: &str) -> String {
+    let trimmed = text.trim_end_matches(|c: char| !is_alphanumeric(c));
+    let sentence = trimmed.rsplit(['.', ':', '!', '?']).next().unwrap_or_default();
+    words(sentence).into_iter().take(2).collect::<Vec<_>>().join(" ")
+}
+
+/// What an answer and an idea of it show.
+fn shows(spoken: &Spoken<'_>, methodology: &str, idea: Option<Range<usize>>, form: Option<SayingForm>) -> Vec<String> {
+    let answer = spoken.answer;
+    let form = match form {
+        None => "none",
+        Some(SayingForm::Phrase) => "phrase",
+        Some(SayingForm::Clause) => "clause",
+        Some(SayingForm::BoundClause) => "bound",
+    };
+    let count = answer.words(answer.all());
+    let length = match count {
+        0..=2 => "1",
+        3..=8 => "8",
+        9..=20 => "20",
+        21..=45 => "45",
+        _ => "long",
+    };
+    let mut shows = vec![format!("m {methodology}"), format!("form {form}"), format!("length {length}")];
+    of_range(spoken, "a", answer.all(), &mut shows);
+    if let Some(range) = idea {
+        let window = spoken.window(&range);
+        let from_end = answer.tokens.len().saturating_sub(window.end);
+        shows.push(format!("last {}", from_end <= 2));
+        shows.push(format!("opens {}", spoken.tag(window.start).map_or("-", PartOfSpeech::name)));
+        shows.push(format!("starts {}", spoken.tag(range.start).map_or("-", PartOfSpeech::name)));
+        if answer.is(window.start, WordList::SelfWord) {
+            shows.push("speaker".to_owned());
+        }
+        of_range(spoken, "i", window.start..window.end.max(range.end), &mut shows);
+    }
+    shows
+}
+
+/// What a range of words shows: lists, classes, tone, tense.
+fn of_range(spoken: &Spoken<'_>, name: &str, range: Range<usize>, shows: &mut Vec<String>) {
+    let answer = spoken.answer;
+    for (list, of) in LISTS {
+        if answer.any(range.clone(), list) {
+            shows.push(format!("{name} {of}"));
+        }
+    }
+    shows.push(format!("{name} tone {}", spoken.tone(range.clone()).signum()));
+    let is_past = |at: usize| {
+        let tag = spoken.tag(at);
+        matches!(tag, Some(PartOfSpeech::Verb | PartOfSpeech::Aux))
+            && (answer.is(at, WordList::Past) || spoken.model.is_past(answer.word(at)))
+    };
+    let verbs = range.clone().filter(|&at| spoken.is_verb(at)).count();
+    let past = range.clone().filter(|&at| is_past(at)).count();
+    let tense = match (verbs, past) {
+        (0, _) => "none",
+        (_, 0) => "present",
+        (verbs, past) if past * 2 >= verbs => "past",
+        _ => "mixed",
+    };
+    shows.push(format!("{name} tense {tense}"));
+    if range.clone().any(|at| answer.kind(at) == Some(TokenKind::Exclamation)) {
+        shows.push(format!("{name} loud"));
+    }
+}
