@@ -10,6 +10,8 @@ use crate::engine::{
     policy::conversation::{CLEAR_WORDS, Talk},
 };
 
+/// Words of an answer of which "everything you just told me" can be said.
+const MANY_WORDS: usize = 15;
 /// Earlier questions whose words before the question are not used again.
 const RECENT: usize = 3;
 
@@ -156,13 +158,15 @@ pub(super) fn whole(interview: &Interview, probe: &Probe) -> Option<String> {
     let node = state.graph.node(probe.focus.node()?)?;
     let last = state.history.last()?;
     let is_of_last = node.quotes.iter().any(|quote| quote.turn == last.turn);
-    let is_long = last.answer.as_deref()?.split_whitespace().count() > CLEAR_WORDS;
+    let is_long = last.answer.as_deref()?.split_whitespace().count() > MANY_WORDS;
+    // After a protest it would pass over what the respondent objects to.
+    let is_sore = last.reading.as_ref()?.act.is_some_and(AnswerAct::is_protest);
     let is_named = node.saying.is_some() || !study.methodology.conversation.has(ConversationRule::Named);
     let texts = &study.pack.talk.whole;
     let was_asked = |text: &&String| state.asked.iter().any(|asked| asked.contains(&**text));
     // Now and then it is right; as a habit it is a refrain.
     let is_recent = state.asked.iter().rev().take(RECENT).any(|asked| texts.iter().any(|text| asked.contains(&**text)));
-    if !is_of_last || is_named || !is_long || is_recent {
+    if !is_of_last || is_named || !is_long || is_sore || is_recent {
         return None;
     }
     texts.iter().find(|text| !was_asked(text)).cloned()

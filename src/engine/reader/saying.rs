@@ -15,7 +15,7 @@ use crate::engine::{
 /// Most words of a phrase that is said back.
 const PHRASE_WORDS: usize = 6;
 /// Most words of a clause that is said back.
-const CLAUSE_WORDS: usize = 11;
+const CLAUSE_WORDS: usize = 12;
 /// Fewest words of a clause that is said back.
 const LEAST_CLAUSE: usize = 3;
 /// Fewest words with content of a clause about something named before it.
@@ -142,9 +142,7 @@ impl Spoken<'_> {
         }
         let (start, elided) = self.clause_start(&window, range)?;
         let verb = if elided { start } else { self.verb_of(start, window.end)? };
-        let most = start + CLAUSE_WORDS;
-        let whole = self.clause_end(verb, window.end, range).filter(|end| *end <= most);
-        let end = whole.or_else(|| self.clause_end(verb, range.end.max(verb + 1), range))?;
+        let end = self.clause_end(verb, window.end, range)?;
         let clause = start..end;
         let count = end - start + usize::from(elided);
         let is_asked = self.answer.is(start, WordList::Interrogative) || self.speaks_to_listener(clause.clone());
@@ -298,7 +296,9 @@ impl Spoken<'_> {
             .iter()
             .any(|&list| self.answer.any(phrase.clone(), list));
         let is_loose = self.is_loose(start) || self.is_loose(last);
-        let continues = self.tag(phrase.end).is_some_and(|tag| tag == PartOfSpeech::Noun)
+        // "The pros" of "the pros and cons" is half of what was said.
+        let goes_on = |tag| matches!(tag, PartOfSpeech::Noun | PartOfSpeech::Cconj);
+        let continues = self.tag(phrase.end).is_some_and(goes_on)
             || self.tag(start.wrapping_sub(1)).is_some_and(|tag| matches!(tag, PartOfSpeech::Adj | PartOfSpeech::Num));
         if !ends_well || !is_whole || !has_noun || is_vague || is_loose || continues || count > PHRASE_WORDS {
             return None;
