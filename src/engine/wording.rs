@@ -3,8 +3,8 @@
 use crate::engine::{
     id::Name,
     methodology::{QuestionPool, Tactic},
-    reader::QuestionFit,
-    text::{WordSet, alike, is_alphanumeric, lowercase},
+    reader::{QuestionFit, opening},
+    text::{WordSet, alike, lowercase, plain_words},
 };
 
 /// Minimum share of common words of two similar questions, 0–1.
@@ -63,8 +63,8 @@ pub struct WordedQuestion {
     pub tactic: Name,
 }
 
-/// Renders the question. The k-th use of a tactic starts at its k-th wording and takes the first that is new. None if
-/// no wording is new.
+/// Renders the question: the new wording that fits the answer best. Where nothing tells which fits, the k-th use of a tactic
+/// starts at its k-th wording and takes the first that is new. None if no wording is new.
 pub fn word_question(wording: &WordingRequest<'_>) -> Option<WordedQuestion> {
     fitting(wording).or_else(|| word_with(wording, usize::MAX)).or_else(|| word_with(wording, SOON))
 }
@@ -98,13 +98,7 @@ impl EarlierQuestions<'_> {
 
     /// Whether a text opens with the words of the last question.
     fn opens_as_last(&self, text: &str) -> bool {
-        self.earlier.last().is_some_and(|last| Self::opening(last) == Self::opening(text))
-    }
-
-    fn opening(text: &str) -> String {
-        let sentence = text.trim_end_matches(|c: char| !is_alphanumeric(c)).rsplit(['.', ':', '!', '?', '؟']).next();
-        let sentence = lowercase(sentence.unwrap_or_default().trim()).into_owned();
-        sentence.split_whitespace().take(2).collect::<Vec<_>>().join(" ")
+        self.earlier.last().is_some_and(|last| opening(last) == opening(text))
     }
 }
 
@@ -185,7 +179,7 @@ fn fill(template: &str, wording: &WordingRequest<'_>) -> String {
 
 /// The words for comparison of two questions.
 pub fn question_words(text: &str) -> WordSet {
-    lowercase(text).split(|c: char| !is_alphanumeric(c)).filter(|word| !word.is_empty()).collect()
+    plain_words(text).collect()
 }
 
 #[cfg(test)]

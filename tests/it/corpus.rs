@@ -7,9 +7,9 @@ use querent_engine::{
     engine::{
         concept::Element,
         dialogue::AnswerAct,
-        graph::Extraction,
+        graph::{Extraction, SayingForm, Span},
         language::Family,
-        reader::{self, labelled::LabelledAnswer},
+        reader::{self, QuestionFit, Sayings, labelled::LabelledAnswer},
         study::Study,
     },
     studio::{
@@ -188,4 +188,67 @@ fn acts_are_read_in_words_of_every_day() {
     };
     assert_eq!(act("i already told you that"), Some(AnswerAct::SaidAlready));
     assert_eq!(act("no idea really"), Some(AnswerAct::DoesNotKnow));
+}
+
+/// How the words of an answer are said back.
+fn said(study: &Study, answer: &str, about: &str) -> Option<(String, SayingForm)> {
+    let start = u32::try_from(answer[..answer.find(about).unwrap()].chars().count()).unwrap();
+    let quote = Span { start, end: start + u32::try_from(about.chars().count()).unwrap() };
+    Sayings::of(&study.pack, answer).saying(quote, about).map(|saying| (saying.text, saying.form))
+}
+
+#[test]
+fn a_statement_is_said_back_whole_or_not_at_all() {
+    let study = study("oat_milk");
+    let whole = [
+        (
+            "it went grey in hot coffee and i dont like that",
+            "went grey",
+            "it went grey in hot coffee",
+            SayingForm::BoundClause,
+        ),
+        ("honestly i cant throw food away", "throw food away", "you can't throw food away", SayingForm::Clause),
+        (
+            "My mum kept a drawer of tinfoil",
+            "drawer of tinfoil",
+            "your mum kept a drawer of tinfoil",
+            SayingForm::Clause,
+        ),
+        (
+            "My sister took my carton from the staff fridge.",
+            "took my carton",
+            "your sister took your carton from the staff fridge",
+            SayingForm::Clause,
+        ),
+        ("mostly the staff fridge", "staff fridge", "the staff fridge", SayingForm::Phrase),
+    ];
+    for (answer, about, text, form) in whole {
+        assert_eq!(said(&study, answer, about), Some((text.to_owned(), form)), "{answer}");
+    }
+    let part = [
+        ("mostly the pros and cons", "pros"),
+        ("you would have to ask my neighbour", "ask my neighbour"),
+        ("do they have to split in coffee?", "split in coffee"),
+        ("closed for repairs", "closed"),
+        ("it is funny", "funny"),
+        ("the man who raped her took my carton", "took my carton"),
+    ];
+    for (answer, about) in part {
+        assert_eq!(said(&study, answer, about), None, "{answer}");
+    }
+}
+
+#[test]
+fn a_question_for_a_gain_fits_a_benefit_and_not_a_loss() {
+    let study = study("oat_milk");
+    let rate = |answer: &str, question: &str| {
+        let quote = Span { start: 0, end: u32::try_from(answer.chars().count()).unwrap() };
+        let sayings = Sayings::of(&study.pack, answer);
+        QuestionFit::of(&sayings, "means_end_chain", "And then?", quote).unwrap().probability(question)
+    };
+    let (good, bad) = ("It keeps me full until lunch.", "My husband died and I cried for weeks.");
+    let gain = "What does that do for you?";
+    assert!(rate(good, gain) > rate(bad, gain) + 0.1, "{} {}", rate(good, gain), rate(bad, gain));
+    let told = "What happened then?";
+    assert!(rate(bad, told) > rate(good, told), "{} {}", rate(bad, told), rate(good, told));
 }

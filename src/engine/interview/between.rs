@@ -7,7 +7,8 @@ use crate::engine::{
     id::NodeId,
     language::{PhraseSet, PhraseText},
     methodology::{ConversationRule, Move},
-    policy::conversation::{CLEAR_WORDS, Talk},
+    policy::conversation::Talk,
+    text::lower_first,
 };
 
 /// Words of an answer of which "everything you just told me" can be said.
@@ -58,7 +59,7 @@ pub(super) fn before(interview: &Interview, probe: &Probe) -> Before {
     }
     let node = probe.focus.node().and_then(|id| state.graph.node(id));
     let leaves = node.map_or(probe.focus != Focus::Global, |node| !newest.contains(&node.id));
-    Before { sentence: sentence(interview, leaves), name: node.and_then(|node| name(interview, node, newest)) }
+    Before { sentence: sentence(interview, leaves), name: node.and_then(|node| name(interview, node, talk.as_ref()?)) }
 }
 
 /// The sentence before a question.
@@ -103,10 +104,13 @@ fn sentence(interview: &Interview, leaves: bool) -> Option<String> {
 fn condolence(interview: &Interview) -> Option<String> {
     let texts = &interview.study.pack.talk.condolence;
     let answer = PhraseText::of(interview.state.history.last()?.answer.as_deref()?);
-    let mut hears = PhraseSet::default();
-    texts.hears.iter().for_each(|phrase| hears.add(phrase));
     let was_said = texts.says.iter().any(|text| interview.state.asked.iter().any(|asked| asked.starts_with(&**text)));
-    (!was_said && answer.contains(&hears)).then(|| least_used(interview, &texts.says)).flatten()
+    (!was_said && holds(&answer, &texts.hears)).then(|| least_used(interview, &texts.says)).flatten()
+}
+
+/// Whether a text holds one of some phrases.
+fn holds(text: &PhraseText<'_>, phrases: &[String]) -> bool {
+    text.contains(&PhraseSet::from_iter(phrases))
 }
 
 /// The half-sentence after an answer about the question, or the reply to a question about the interview.
@@ -125,19 +129,16 @@ fn reply_about_interview(interview: &Interview) -> Option<String> {
     }
     let answer = PhraseText::of(answer);
     let replies = &interview.study.pack.talk.about_interview;
-    let fitting = replies.iter().find(|reply| {
-        let mut asks = PhraseSet::default();
-        reply.asks.iter().for_each(|phrase| asks.add(phrase));
-        answer.contains(&asks)
-    })?;
+    let fitting = replies.iter().find(|reply| holds(&answer, &reply.asks))?;
     least_used(interview, &fitting.says)
 }
 
 /// Names the idea of a question: one of an earlier answer always, one of several of the last answer now and then.
-fn name(interview: &Interview, node: &Node, newest: &[NodeId]) -> Option<String> {
+fn name(interview: &Interview, node: &Node, talk: &Talk<'_>) -> Option<String> {
     let Interview { study, state, .. } = interview;
     let texts = &study.pack.talk;
     let saying = node.saying.as_ref()?;
+    let newest = talk.newest();
     if !newest.contains(&node.id) {
         let turn = if saying.form == SayingForm::Phrase { &texts.turn } else { &texts.turn_said };
         return least_used(interview, turn).map(|text| fill(&text, &saying.text));
@@ -145,9 +146,7 @@ fn name(interview: &Interview, node: &Node, newest: &[NodeId]) -> Option<String>
     // "That" is clear only after a short answer with one idea: respondents asked "if what was different?".
     let last = state.history.last();
     let is_sore = last.and_then(|exchange| exchange.reading.as_ref()?.act).is_some_and(AnswerAct::is_protest);
-    let words =
-        last.and_then(|exchange| exchange.answer.as_deref()).map_or(0, |answer| answer.split_whitespace().count());
-    let is_clear = !is_sore && newest.len() < 2 && words <= CLEAR_WORDS;
+    let is_clear = !is_sore && newest.len() < 2 && !talk.is_long();
     let named = if saying.form == SayingForm::Phrase { &texts.name } else { &texts.said };
     if is_clear { None } else { least_used(interview, named).map(|text| fill(&text, &saying.text)) }
 }
@@ -195,13 +194,4 @@ pub(super) fn fill(text: &str, saying: &str) -> String {
 fn upper_first(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// The text with a small first letter, unless the first word is a pronoun or a name in capitals.
-fn lower_first(text: &str) -> String {
-    let mut letters = text.chars();
-    match (letters.next(), text.chars().nth(1)) {
-        (Some(first), Some(second)) if second.is_lowercase() => first.to_lowercase().chain(letters).collect(),
-        _ => text.to_owned(),
-    }
 }

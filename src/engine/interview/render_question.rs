@@ -11,6 +11,7 @@ use crate::engine::{
         CLARIFICATION,
         conversation::{fit_of, question_keys},
     },
+    text::lower_first,
     wording::{QuestionTarget, WordingRequest, word_question},
 };
 
@@ -134,11 +135,5 @@ pub(super) fn focus_name(interview: &Interview, probe: &Probe) -> String {
 
 /// A label inside a sentence: "Creamy texture" becomes "creamy texture". "DNA test" stays, and so does a German label.
 fn in_sentence(label: &str, pack: &LanguagePack) -> String {
-    let mut letters = label.chars();
-    match (letters.next(), letters.next()) {
-        (Some(first), Some(second)) if second.is_lowercase() && !pack.keeps_capitals => {
-            first.to_lowercase().chain(label.chars().skip(1)).collect()
-        }
-        _ => label.to_owned(),
-    }
+    if pack.keeps_capitals { label.to_owned() } else { lower_first(label) }
 }

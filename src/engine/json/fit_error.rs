@@ -6,23 +6,18 @@ use serde::de::{self, Expected, Unexpected};
 
 /// A value does not fit a type. The messages are those of `serde_json`, without its code for printing numbers.
 #[derive(Debug)]
-pub struct FitError(Box<Message>);
-
-#[derive(Debug)]
-struct Message {
-    text: String,
-}
+pub struct FitError(Box<str>);
 
 impl FitError {
     #[cold]
     fn of(message: &dyn fmt::Display) -> Self {
-        Self(Box::new(Message { text: message.to_string() }))
+        Self(message.to_string().into())
     }
 }
 
 impl fmt::Display for FitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.text)
+        f.write_str(&self.0)
     }
 }
 

@@ -51,7 +51,8 @@ pub struct LanguagePack {
     /// Phrases by which an answer shows what it does in the conversation: "what do you mean". Default none.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub acts: IndexMap<AnswerAct, Vec<String>>,
-    /// Words of the speaker as they are said back: `my` becomes `your`. Default none; such words are then not said back.
+    /// Words of the speaker as they are said back: `my` becomes `your`. The first is the speaker as a subject. Default none; such
+    /// words are then not said back.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub persons: IndexMap<String, String>,
     /// Phrases that the guard looks for in models' questions.

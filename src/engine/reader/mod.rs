@@ -17,8 +17,9 @@ mod idea_phrase;
 mod classification;
 mod salience;
 mod idea;
-mod question_fit;
+mod spoken;
 mod saying;
+mod question_fit;
 mod act;
 mod relevance;
 mod tone;
@@ -33,7 +34,7 @@ mod tests;
 
 pub use self::{
     known_context::ConceptWords,
-    question_fit::QuestionFit,
+    question_fit::{QuestionFit, opening},
     read::{KnownIdea, MOST_EDGES, MOST_NODES, ReadingContext, is_bare, read},
     saying::Sayings,
 };

@@ -1,14 +1,17 @@
 //! The ideas of an answer as nodes: new ones, known ones, and the element that the question was about.
 
 use super::{
+    ReadingContext,
     classification::focus_type,
     idea::{Idea, ParsedAnswer},
-    saying::{Sayings, kind},
+    saying::Sayings,
+    tokenized_answer::TokenizedAnswer,
 };
 use crate::engine::{
     dialogue::{Reading, Sentiment},
-    graph::{ExtractedEdge, ExtractedNode, Reaction, Span},
+    graph::{ExtractedEdge, ExtractedNode, IdeaKind, Reaction, Span},
     id::Name,
+    language::WordList,
     text::TokenKind,
 };
 
@@ -102,4 +105,25 @@ fn leaning(tone: i8) -> Option<Reaction> {
         -1 => Some(Reaction::Negative),
         _ => None,
     }
+}
+
+/// What an idea is as words. None where the lists of the language do not say.
+fn kind(context: &ReadingContext<'_>, answer: &TokenizedAnswer<'_>, idea: &Idea) -> Option<IdeaKind> {
+    let core = idea.phrase.core.clone();
+    if answer.any(core.clone(), WordList::Affect) {
+        return Some(IdeaKind::Feeling);
+    }
+    if context.ontology.node(&idea.node_type).is_some_and(|node| node.terminal) {
+        return Some(IdeaKind::Value);
+    }
+    let has = |list: WordList| answer.any(core.clone(), list);
+    if has(WordList::Past) {
+        return Some(IdeaKind::Event);
+    }
+    if has(WordList::Finite) || has(WordList::Auxiliary) || has(WordList::Ability) || has(WordList::Inability) {
+        return Some(IdeaKind::State);
+    }
+    let speaks = has(WordList::SelfWord) || has(WordList::Object) || has(WordList::Subject);
+    let opens_as_noun = core.start.checked_sub(1).is_some_and(|before| answer.is(before, WordList::Determiner));
+    (!speaks && (opens_as_noun || idea.names_element)).then_some(IdeaKind::Thing)
 }

@@ -5,11 +5,11 @@
 
 use std::ops::Range;
 
-use super::saying::{Sayings, Spoken};
+use super::{saying::Sayings, spoken::Spoken};
 use crate::engine::{
     graph::{SayingForm, Span},
     language::{Family, Features, LinearDecision, PartOfSpeech, ReadingModel, WordList},
-    text::{TokenKind, is_alphanumeric, lowercase},
+    text::{TokenKind, is_alphanumeric, plain_words},
 };
 
 /// Lists whose presence tells which question fits.
@@ -41,13 +41,12 @@ pub struct QuestionFit<'a> {
 }
 
 impl<'a> QuestionFit<'a> {
-    /// The answer to a question, and the idea of it that the next question is about; without one, the answer as a whole. None
-    /// where the language has no weights.
-    pub fn of(sayings: &Sayings<'a>, methodology: &str, asked: &str, idea: Option<Span>) -> Option<Self> {
+    /// The answer to a question, and the idea of it that the next question is about. None where the language has no weights.
+    pub fn of(sayings: &Sayings<'a>, methodology: &str, asked: &str, idea: Span) -> Option<Self> {
         let spoken = sayings.spoken()?;
-        let range = idea.and_then(|quote| sayings.tokens(quote));
-        let form = idea.and_then(|quote| sayings.saying(quote, "")).map(|saying| saying.form);
-        Some(Self { model: sayings.model()?, shows: shows(&spoken, methodology, range, form), asked: opening(asked) })
+        let range = sayings.tokens(idea)?;
+        let form = spoken.saying(&range).map(|saying| saying.form);
+        Some(Self { model: sayings.model()?, shows: shows(&spoken, methodology, &range, form), asked: opening(asked) })
     }
 
     /// The decision whether a question fits.
@@ -57,7 +56,7 @@ impl<'a> QuestionFit<'a> {
         if opening == self.asked {
             features.add(&["again"]);
         }
-        for part in ["", &words(question).join(" "), &opening] {
+        for part in ["", &plain_words(question).collect::<Vec<_>>().join(" "), &opening] {
             features.add(&[part]);
             for shown in &self.shows {
                 features.add(&[part, shown]);
@@ -72,21 +71,15 @@ impl<'a> QuestionFit<'a> {
     }
 }
 
-/// The words of a text in lower case.
-fn words(text: &str) -> Vec<String> {
-    let lower = lowercase(text);
-    lower.split(|c: char| !is_alphanumeric(c)).filter(|word| !word.is_empty()).map(str::to_owned).collect()
-}
-
-/// The first two words of the last sentence.
-fn opening(text: &str) -> String {
+/// The first two words of the last sentence of a question.
+pub fn opening(text: &str) -> String {
     let trimmed = text.trim_end_matches(|c: char| !is_alphanumeric(c));
-    let sentence = trimmed.rsplit(['.', ':', '!', '?']).next().unwrap_or_default();
-    words(sentence).into_iter().take(2).collect::<Vec<_>>().join(" ")
+    let sentence = trimmed.rsplit(['.', ':', '!', '?', '؟']).next().unwrap_or_default();
+    plain_words(sentence).take(2).collect::<Vec<_>>().join(" ")
 }
 
 /// What an answer and an idea of it show.
-fn shows(spoken: &Spoken<'_>, methodology: &str, idea: Option<Range<usize>>, form: Option<SayingForm>) -> Vec<String> {
+fn shows(spoken: &Spoken<'_>, methodology: &str, idea: &Range<usize>, form: Option<SayingForm>) -> Vec<String> {
     let answer = spoken.answer;
     let form = match form {
         None => "none",
@@ -104,17 +97,15 @@ fn shows(spoken: &Spoken<'_>, methodology: &str, idea: Option<Range<usize>>, for
     };
     let mut shows = vec![format!("m {methodology}"), format!("form {form}"), format!("length {length}")];
     of_range(spoken, "a", answer.all(), &mut shows);
-    if let Some(range) = idea {
-        let window = spoken.window(&range);
-        let from_end = answer.tokens.len().saturating_sub(window.end);
-        shows.push(format!("last {}", from_end <= 2));
-        shows.push(format!("opens {}", spoken.tag(window.start).map_or("-", PartOfSpeech::name)));
-        shows.push(format!("starts {}", spoken.tag(range.start).map_or("-", PartOfSpeech::name)));
-        if answer.is(window.start, WordList::SelfWord) {
-            shows.push("speaker".to_owned());
-        }
-        of_range(spoken, "i", window.start..window.end.max(range.end), &mut shows);
+    let window = spoken.window(idea);
+    let from_end = answer.tokens.len().saturating_sub(window.end);
+    shows.push(format!("last {}", from_end <= 2));
+    shows.push(format!("opens {}", spoken.tag(window.start).map_or("-", PartOfSpeech::name)));
+    shows.push(format!("starts {}", spoken.tag(idea.start).map_or("-", PartOfSpeech::name)));
+    if answer.is(window.start, WordList::SelfWord) {
+        shows.push("speaker".to_owned());
     }
+    of_range(spoken, "i", window.start..window.end.max(idea.end), &mut shows);
     shows
 }
 

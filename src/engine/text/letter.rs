@@ -92,6 +92,22 @@ pub fn lowercase(text: &str) -> Cow<'_, str> {
     Cow::Owned(lower)
 }
 
+/// The text with a small first letter, unless its first word is a pronoun of one letter or in capitals.
+pub fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    match (letters.next(), text.chars().nth(1)) {
+        (Some(first), Some(second)) if second.is_lowercase() => first.to_lowercase().chain(letters).collect(),
+        _ => text.to_owned(),
+    }
+}
+
+/// The runs of letters and digits of a text in lower case, apostrophes left out.
+pub fn plain_words(text: &str) -> impl Iterator<Item = String> {
+    let lower = lowercase(text).into_owned();
+    let words = lower.split(|letter: char| !is_alphanumeric(letter)).filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect::<Vec<_>>().into_iter()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

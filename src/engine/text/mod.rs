@@ -13,7 +13,7 @@ mod words;
 pub use self::{
     digest::sha256,
     folded::Folded,
-    letter::{is_alphanumeric, lowercase},
+    letter::{is_alphanumeric, lower_first, lowercase, plain_words},
     likeness::{alike, dice, jaccard},
     token::{Token, TokenKind, plain, prefix, slice, tokens, word_list, words},
     visible::{first_words, is_invisible},

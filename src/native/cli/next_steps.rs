@@ -92,6 +92,9 @@ pub(super) fn next_steps_of(options: &NextStepsOptions) -> Result<Outcome> {
             };
             let study = Arc::new(study.create(&mut files)?);
             for (at, reading) in [CaseReading::Gold, CaseReading::Rules].into_iter().enumerate() {
+                if options.questions && reading == CaseReading::Gold {
+                    continue;
+                }
                 for interview in &topic.interviews {
                     for step in next_steps(&study, interview, reading) {
                         if options.questions && reading == CaseReading::Rules {

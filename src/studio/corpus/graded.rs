@@ -38,9 +38,19 @@ impl GradedQuestions {
     /// The cases of a file, one a line.
     ///
     /// # Errors
-    /// A line of another form.
+    /// A line of another form, or one whose answer lacks the words that the questions are about.
     pub fn parse(text: &str) -> Result<Vec<Self>, serde_json::Error> {
-        text.lines().filter(|line| !line.is_empty()).map(serde_json::from_str).collect()
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty());
+        let parsed = lines.map(|(at, line)| {
+            let graded: Self = serde_json::from_str(line)?;
+            let about = &graded.about;
+            if !graded.answer.contains(about.as_str()) {
+                let message = format!("line {}: the answer does not hold “{about}”; take words of the answer", at + 1);
+                return Err(serde::de::Error::custom(message));
+            }
+            Ok(graded)
+        });
+        parsed.collect()
     }
 
     /// All questions with their grades: 1 good, 0.5 bearable, 0 bad.
@@ -52,10 +62,9 @@ impl GradedQuestions {
     /// Calls a function with the answer as questions are held against it. None without weights for the language.
     pub fn with_fit<R>(&self, pack: &LanguagePack, then: impl FnOnce(&QuestionFit<'_>) -> R) -> Option<R> {
         let sayings = Sayings::of(pack, &self.answer);
-        let span = self.answer.find(&self.about).and_then(|at| {
-            let start = u32::try_from(self.answer.get(..at)?.chars().count()).ok()?;
-            Some(Span { start, end: start + u32::try_from(self.about.chars().count()).ok()? })
-        });
+        let before = self.answer.split(&self.about).next()?;
+        let start = u32::try_from(before.chars().count()).ok()?;
+        let span = Span { start, end: start + u32::try_from(self.about.chars().count()).ok()? };
         QuestionFit::of(&sayings, &self.methodology, &self.asked, span).map(|fit| then(&fit))
     }
 

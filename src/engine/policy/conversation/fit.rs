@@ -18,12 +18,7 @@ pub fn fit_of<'a>(
     let quote = node.quotes.last()?;
     let answer = history.iter().find(|exchange| exchange.turn == quote.turn)?.answer.as_deref()?;
     let asked = history.last().map_or("", |exchange| &exchange.question);
-    QuestionFit::of(
-        &Sayings::of(pack, answer),
-        &methodology.id,
-        asked,
-        Some(Span { start: quote.start, end: quote.end }),
-    )
+    QuestionFit::of(&Sayings::of(pack, answer), &methodology.id, asked, Span { start: quote.start, end: quote.end })
 }
 
 /// Keys of the questions that do not name an idea: its kind, its type, any; `negative` first where the idea, or the last

@@ -19,7 +19,7 @@ use crate::engine::{
 };
 
 /// Most words of an answer to which "that" can refer.
-pub const CLEAR_WORDS: usize = 8;
+const CLEAR_WORDS: usize = 8;
 
 /// The state of the conversation after the last answer, as the rules see it.
 #[derive(Debug)]
@@ -121,6 +121,11 @@ impl<'a> Talk<'a> {
     /// Ideas of the last answer that can be asked about.
     pub fn newest(&self) -> &[NodeId] {
         &self.newest
+    }
+
+    /// Whether the last answer is too long for "that" to be clear.
+    pub fn is_long(&self) -> bool {
+        self.is_long
     }
 
     /// Whether the last answer holds something to stay with.

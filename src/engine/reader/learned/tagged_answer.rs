@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::{
     clause::Clause,
     idea::{Idea, ParsedAnswer},
-    saying::tone,
+    spoken::tone,
 };
 use crate::engine::language::{CueRole, PartOfSpeech, ReadingModel, TaggedWord, WordList};
 

@@ -2,20 +2,17 @@
 //!
 //! As the `indexmap` crate, but the hash table is compiled once and not for each type of key and value.
 
+mod document;
+
 use std::{
     borrow::Borrow,
     fmt,
     hash::{BuildHasher as _, Hash},
     iter::Map,
-    marker::PhantomData,
     ops, slice, vec,
 };
 
 use foldhash::fast::RandomState;
-use serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
-    de::{MapAccess, Visitor},
-};
 
 /// A map in order of insertion.
 #[derive(Clone)]
@@ -339,55 +336,6 @@ impl<K, V> IntoIterator for IndexMap<K, V> {
 
     fn into_iter(self) -> vec::IntoIter<(K, V)> {
         self.entries.into_iter()
-    }
-}
-
-impl<K: Serialize, V: Serialize> Serialize for IndexMap<K, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self)
-    }
-}
-
-impl<'de, K: Deserialize<'de> + Hash + Eq, V: Deserialize<'de>> Deserialize<'de> for IndexMap<K, V> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries<K, V>(PhantomData<(K, V)>);
-
-        impl<'de, K: Deserialize<'de> + Hash + Eq, V: Deserialize<'de>> Visitor<'de> for Entries<K, V> {
-            type Value = IndexMap<K, V>;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a map")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<IndexMap<K, V>, A::Error> {
-                let mut map = IndexMap::new();
-                while let Some((key, value)) = entries.next_entry()? {
-                    map.insert(key, value);
-                }
-                Ok(map)
-            }
-        }
-
-        deserializer.deserialize_map(Entries(PhantomData))
-    }
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-impl<K: schemars::JsonSchema, V: schemars::JsonSchema> schemars::JsonSchema for IndexMap<K, V> {
-    fn inline_schema() -> bool {
-        std::collections::HashMap::<K, V>::inline_schema()
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        std::collections::HashMap::<K, V>::schema_name()
-    }
-
-    fn schema_id() -> std::borrow::Cow<'static, str> {
-        std::collections::HashMap::<K, V>::schema_id()
-    }
-
-    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        std::collections::HashMap::<K, V>::json_schema(generator)
     }
 }
 
