@@ -2,6 +2,8 @@
 
 use crate::engine::{
     id::Name,
+    index_map::IndexMap,
+    language::QuestionKind,
     methodology::{QuestionPool, Tactic},
     reader::{QuestionFit, opening},
     text::{WordSet, alike, lowercase, plain_words},
@@ -12,6 +14,9 @@ const ALIKE: f64 = 0.85;
 
 /// The age of a question that was not asked yet.
 const NEVER: usize = usize::MAX;
+
+/// Questions before one that asks for the same thing.
+const AGAIN: usize = 2;
 
 /// Questions before one that does not name its idea may return.
 const SOON: usize = 6;
@@ -37,6 +42,8 @@ pub struct WordingRequest<'a> {
     pub that: &'a [&'a str],
     /// Earlier questions, newest last.
     pub earlier: &'a [String],
+    /// Words of questions that ask for the same thing.
+    pub kinds: &'a IndexMap<QuestionKind, Vec<String>>,
     /// Tactics of earlier questions, with repetition.
     pub used: &'a [Name],
 }
@@ -72,20 +79,28 @@ pub fn word_question(wording: &WordingRequest<'_>) -> Option<WordedQuestion> {
 /// Of the questions of the strategy's tactics that do not name their idea and were not asked yet, the one that fits best.
 fn fitting(wording: &WordingRequest<'_>) -> Option<WordedQuestion> {
     let fit = wording.fit.filter(|_| matches!(wording.about, QuestionTarget::Node(_)))?;
-    let asked = EarlierQuestions { earlier: wording.earlier };
+    let asked = EarlierQuestions { earlier: wording.earlier, kinds: wording.kinds };
     let own = wording.tactics.iter().take(wording.own);
     let rated = own.flat_map(|tactic| {
         let texts = tactic.questions.unnamed(wording.that).map(|template| fill(template, wording));
-        let fresh = texts.filter(|text| asked.age(text) == NEVER && !asked.opens_as_last(text));
+        let fresh = texts.filter(|text| asked.age(text) == NEVER && !asked.repeats(text));
         let rated = fresh.map(|text| (fit.probability(&text), WordedQuestion { text, tactic: tactic.id.clone() }));
-        rated.collect::<Vec<_>>()
+        rated.filter(|(fits, _)| *fits > 0.0).collect::<Vec<_>>()
     });
     rated.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, question)| question)
+}
+
+/// Whether two questions ask for the same thing.
+pub fn asks_same(kinds: &IndexMap<QuestionKind, Vec<String>>, a: &str, b: &str) -> bool {
+    let (a, b) = (lowercase(a), lowercase(b));
+    let holds = |text: &str, words: &Vec<String>| words.iter().any(|words| text.contains(&**words));
+    kinds.values().any(|words| holds(&a, words) && holds(&b, words))
 }
 
 /// Questions asked before.
 struct EarlierQuestions<'a> {
     earlier: &'a [String],
+    kinds: &'a IndexMap<QuestionKind, Vec<String>>,
 }
 
 impl EarlierQuestions<'_> {
@@ -96,9 +111,11 @@ impl EarlierQuestions<'_> {
         asked.unwrap_or(NEVER)
     }
 
-    /// Whether a text opens with the words of the last question.
-    fn opens_as_last(&self, text: &str) -> bool {
-        self.earlier.last().is_some_and(|last| opening(last) == opening(text))
+    /// Whether a text opens with the words of the last question, or asks for the same thing as one of the last two.
+    fn repeats(&self, text: &str) -> bool {
+        let mut recent = self.earlier.iter().rev().take(AGAIN);
+        recent.next().is_some_and(|last| opening(last) == opening(text) || asks_same(self.kinds, last, text))
+            || recent.any(|earlier| asks_same(self.kinds, earlier, text))
     }
 }
 
@@ -119,15 +136,20 @@ fn word_with(wording: &WordingRequest<'_>, soon: usize) -> Option<WordedQuestion
     })
 }
 
+/// Whether a question asks for what the answer rules out.
+fn does_not_fit(wording: &WordingRequest<'_>, text: &str) -> bool {
+    wording.fit.is_some_and(|fit| fit.probability(text) <= 0.0)
+}
+
 /// A question that does not name the idea. Such questions return only where no tactic has a new one, not soon, and never with
 /// the opening words of the question before.
 fn unnamed(tactic: &Tactic, wording: &WordingRequest<'_>, soon: usize) -> Option<WordedQuestion> {
     let pool = wording.that.iter().find_map(|key| tactic.questions.that.get(*key)).filter(|pool| !pool.is_empty())?;
-    let asked = EarlierQuestions { earlier: wording.earlier };
+    let asked = EarlierQuestions { earlier: wording.earlier, kinds: wording.kinds };
     let start = wording.used.iter().filter(|used| **used == tactic.id).count() % pool.len().max(1);
     let texts = pool.iter().cycle().skip(start).take(pool.len()).map(|template| fill(template, wording));
     let texts: Vec<(usize, bool, String)> =
-        texts.map(|text| (asked.age(&text), asked.opens_as_last(&text), text)).collect();
+        texts.map(|text| (asked.age(&text), asked.repeats(&text) || does_not_fit(wording, &text), text)).collect();
     let fresh = texts.iter().find(|(age, is_same, _)| *age >= soon && !is_same);
     let oldest = || texts.iter().max_by_key(|(age, is_same, _)| (!is_same, *age));
     let (_, _, text) = if soon == usize::MAX { fresh } else { fresh.or_else(oldest) }?;
@@ -209,6 +231,7 @@ mod tests {
                     own: tactics.len(),
                     fit: None,
                     earlier: &[],
+                    kinds: &IndexMap::default(),
                     used: &used,
                 };
                 let question = word_question(&wording)?;
@@ -217,6 +240,20 @@ mod tests {
                 Some(question.text)
             })
             .collect()
+    }
+
+    #[test]
+    fn questions_of_a_kind_ask_for_the_same_thing() {
+        let words = |words: &[&str]| words.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        let kinds: IndexMap<_, _> = [
+            (QuestionKind::Feeling, words(&["how was that", "what was that like"])),
+            (QuestionKind::Sequel, words(&["what happened"])),
+        ]
+        .into_iter()
+        .collect();
+        assert!(asks_same(&kinds, "So you waited. What was that like?", "How was that for you?"));
+        assert!(!asks_same(&kinds, "What was that like?", "What happened then?"));
+        assert!(!asks_same(&kinds, "Who was there?", "Who was there?"), "of no kind");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use querent_engine::{
         dialogue::AnswerAct,
         graph::{Extraction, SayingForm, Span},
         language::Family,
-        reader::{self, QuestionFit, Sayings, labelled::LabelledAnswer},
+        reader::{self, ConceptWords, InterestContext, QuestionFit, Sayings, interest, labelled::LabelledAnswer},
         study::Study,
     },
     studio::{
@@ -251,4 +251,83 @@ fn a_question_for_a_gain_fits_a_benefit_and_not_a_loss() {
     assert!(rate(good, gain) > rate(bad, gain) + 0.1, "{} {}", rate(good, gain), rate(bad, gain));
     let told = "What happened then?";
     assert!(rate(bad, told) > rate(good, told), "{} {}", rate(bad, told), rate(good, told));
+}
+
+/// The act of a reply to a question about a phone.
+fn act(study: &Study, question: &str, answer: &str) -> Option<AnswerAct> {
+    let item = LabelledAnswer {
+        id: "one".to_owned(),
+        methodology: "means_end_chain".into(),
+        concept: "a phone".to_owned(),
+        elements: Vec::new(),
+        question: question.to_owned(),
+        focus: None,
+        existing_nodes: Vec::new(),
+        answer: answer.to_owned(),
+    };
+    item.with_context(&study.pack, &study.methodology.ontology, |context| reader::read(context, answer).1.act)
+}
+
+#[test]
+fn a_protest_is_heard_beside_an_answer() {
+    let study = study("oat_milk");
+    let asked = "You dropped it in the yard, you said. How was that for you?";
+    let cases = [
+        ("muddy. nothing wrong with it though. what has that got to do with phones", Some(AnswerAct::Redirects)),
+        ("the yard was an aside, can we talk about the battery", Some(AnswerAct::Redirects)),
+        ("fine, it still rings. how many more of these are there", Some(AnswerAct::AsksAboutInterview)),
+        ("the yard? that was a joke, i never had a yard", Some(AnswerAct::Corrects)),
+        ("the phone or the yard?", Some(AnswerAct::AsksBack)),
+    ];
+    for (answer, expected) in cases {
+        assert_eq!(act(&study, asked, answer), expected, "{answer}");
+    }
+    let content = "annoying, i had to wait nine days until the shop had the part for the screen";
+    assert!(!act(&study, asked, content).is_some_and(AnswerAct::is_protest), "{content}");
+}
+
+#[test]
+fn what_matters_is_worth_more_than_a_prop() {
+    let study = study("oat_milk");
+    let subject = ConceptWords::of(&study.pack, &study.concept.elements, &study.concept.topic);
+    let answer = "We met at the bakery on the corner. I felt so small when she laughed at me, and I never went back.";
+    let sayings = Sayings::of(&study.pack, answer);
+    let context = InterestContext { methodology: "critical_incident", subject: &subject, asked: "What happened?" };
+    let worth = |words: &str| {
+        let start = u32::try_from(answer.find(words).unwrap()).unwrap();
+        interest(&sayings, context, Span { start, end: start + u32::try_from(words.len()).unwrap() }).unwrap()
+    };
+    assert!(worth("I felt so small when she laughed at me") > worth("the bakery on the corner") + 0.1);
+}
+
+#[test]
+fn a_line_of_the_corpus_that_fits_nothing_is_named() {
+    let act = r#"{"topic": "a phone", "asked": "How?", "answer": "well", "act": "sings"}"#;
+    let told = corpus::CodedAct::parse(&format!("\n{act}\n")).unwrap_err().to_string();
+    assert!(told.contains("line 2") && told.contains("sings"), "{told}");
+    let ideas = r#"{"topic": "t", "methodology": "m", "asked": "How?", "answer": "well enough", "A": ["badly"], "B": [], "C": []}"#;
+    let told = corpus::GradedIdeas::parse(ideas).unwrap_err().to_string();
+    assert!(told.contains("line 1") && told.contains("badly"), "{told}");
+}
+
+/// The questions of an interview with these answers.
+fn asked(study: &str, answers: &[&str]) -> String {
+    let folder = Folder::new("asked");
+    let lines: Vec<String> = answers.iter().map(|answer| serde_json::json!(answer).to_string()).collect();
+    folder.write("answers.jsonl", &lines.join("\n"));
+    folder.querent(&["run", study, "--answers", "answers.jsonl", "-o", "session.json"], "").out
+}
+
+#[test]
+fn protests_wishes_and_questions_are_met_before_the_interview_goes_on() {
+    let first = "My granddaughter. There is always a carton in the fridge door when she stays.";
+    let second = |answer: &str| asked("oat_milk", &[first, answer]);
+    let back = second("She is nine. I thought this was meant to be about milk.");
+    assert!(back.contains("In your own words, what is the main thing about oat milk for you?"), "{back}");
+    let wish = second("No idea. Ask me about the price.");
+    assert!(wish.contains("Of course, the price."), "{wish}");
+    let left = second("It is for her breakfast. How many more of these?");
+    assert!(left.contains("more after this one."), "{left}");
+    let choice = second("The girl or the carton?");
+    assert!(choice.contains("which of them matters more to you?"), "{choice}");
 }

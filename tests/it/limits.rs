@@ -172,6 +172,7 @@ fn decide(study: &Study, graph: &KnowledgeGraph) -> Result<Decision, PolicyError
         refined_nodes: Vec::new(),
         reactions: Vec::new(),
         understood: Vec::new(),
+        interest: Vec::new(),
     };
     let mut course = InterviewHistory::default();
     course.record(&exchange, &state);

@@ -282,6 +282,7 @@ impl Drawn {
             refined_nodes: Vec::new(),
             reactions: Vec::new(),
             understood: Vec::new(),
+            interest: Vec::new(),
         };
         Self { graph, methodology, concept: concept(), limits: Limits::default(), history: vec![exchange] }
     }

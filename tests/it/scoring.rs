@@ -148,15 +148,22 @@ fn an_element_that_was_asked_about_and_not_answered_is_not_called_never_raised()
     let mut element = case.study.concept.elements[0].clone();
     (element.id, element.label, element.aliases) = ("shelf_life".into(), "shelf life".to_owned(), Vec::new());
     case.study.concept.elements.push(element);
+    let shelf_life = "shelf_life".to_owned();
+    let part = |analysis: &str, title: &str| {
+        let after = analysis.split(title).nth(1).unwrap_or_default();
+        after.split([';', '\n']).next().unwrap_or_default().contains("shelf_life")
+    };
+    let (never_raised, without_answer) = ("never raised: ", "asked about, without an answer: ");
     let never = case.score();
-    assert!(never.measures.unheard.contains(&"shelf_life".to_owned()));
-    assert!(never.score_analysis.contains("never raised: "), "{}", never.score_analysis);
-    assert!(!never.score_analysis.contains("without an answer"), "{}", never.score_analysis);
+    assert!(never.measures.unheard.contains(&shelf_life));
+    assert!(!never.measures.unanswered.contains(&shelf_life));
+    assert!(part(&never.score_analysis, never_raised), "{}", never.score_analysis);
+    assert!(!part(&never.score_analysis, without_answer), "{}", never.score_analysis);
     case.ask(3, "I would also like to hear about “shelf life”. What comes to mind?");
     let asked = case.score();
-    assert_eq!(asked.measures.unanswered, ["shelf_life"]);
-    assert!(asked.score_analysis.contains("asked about, without an answer: shelf_life"), "{}", asked.score_analysis);
-    assert!(!asked.score_analysis.contains("never raised"), "{}", asked.score_analysis);
+    assert!(asked.measures.unanswered.contains(&shelf_life));
+    assert!(part(&asked.score_analysis, without_answer), "{}", asked.score_analysis);
+    assert!(!part(&asked.score_analysis, never_raised), "{}", asked.score_analysis);
     assert_eq!(asked.measures.covered, never.measures.covered, "what was not answered was not heard");
 }
 

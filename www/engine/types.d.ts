@@ -1,7 +1,7 @@
 // Written by `QUERENT_BLESS=1 cargo test --test it types::` from the Rust types. Do not edit.
 
 /** What an answer does in the conversation. */
-export type AnswerAct = "answers" | "elaborates" | "discloses" | "tells_event" | "gives_reason" | "thin" | "does_not_know" | "nothing_to_add" | "declines" | "confused" | "said_already" | "asks_back" | "corrects" | "complains" | "off_topic";
+export type AnswerAct = "answers" | "elaborates" | "discloses" | "tells_event" | "gives_reason" | "thin" | "does_not_know" | "nothing_to_add" | "declines" | "confused" | "said_already" | "asks_back" | "asks_about_interview" | "corrects" | "redirects" | "complains" | "off_topic";
 
 /** The reading of an answer. */
 export type AnswerReading = {

@@ -41,6 +41,8 @@ pub struct Exchange {
     pub reactions: Vec<(Name, Reaction)>,
     /// Elements that the respondent understands.
     pub understood: Vec<Name>,
+    /// How much the ideas of the answer are worth asking about, 0–1. Empty where the language has no weights.
+    pub interest: Vec<(NodeId, f64)>,
 }
 
 impl Exchange {

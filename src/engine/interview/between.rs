@@ -1,18 +1,23 @@
 //! What is said before a question: a repair, an acknowledgement, a change of subject, the name of what it is about.
 
-use super::Interview;
+use super::{Interview, state::SessionState};
 use crate::engine::{
     dialogue::{AnswerAct, Focus, Probe, Sentiment},
-    graph::{Node, SayingForm},
+    graph::{Node, Saying, SayingForm},
     id::NodeId,
     language::{PhraseSet, PhraseText},
     methodology::{ConversationRule, Move},
     policy::conversation::Talk,
-    text::lower_first,
+    reader::Sayings,
+    study::Study,
+    text::{lower_first, lowercase},
+    wording::asks_same,
 };
 
 /// Words of an answer of which "everything you just told me" can be said.
 const MANY_WORDS: usize = 15;
+/// Questions between two about the whole of an answer.
+const WHOLE_GAP: usize = 5;
 /// Earlier questions whose words before the question are not used again.
 const RECENT: usize = 3;
 
@@ -69,6 +74,11 @@ fn sentence(interview: &Interview, leaves: bool) -> Option<String> {
     let texts = &study.pack.talk;
     let reading = state.history.last()?.reading.as_ref()?;
     let act = reading.act?;
+    if conversation.has(ConversationRule::Acknowledge)
+        && let Some(condolence) = condolence(interview)
+    {
+        return Some(condolence);
+    }
     if conversation.has(ConversationRule::Repair)
         && let Some(repair) = repair(interview, act)
     {
@@ -76,11 +86,6 @@ fn sentence(interview: &Interview, leaves: bool) -> Option<String> {
     }
     if act.is_protest() {
         return None;
-    }
-    if conversation.has(ConversationRule::Acknowledge)
-        && let Some(condolence) = condolence(interview)
-    {
-        return Some(condolence);
     }
     if act.lets_go() && leaves && conversation.has(ConversationRule::LetGo) {
         return least_used(interview, &texts.let_go);
@@ -108,6 +113,12 @@ fn condolence(interview: &Interview) -> Option<String> {
     (!was_said && holds(&answer, &texts.hears)).then(|| least_used(interview, &texts.says)).flatten()
 }
 
+/// The sentences of an answer that ask.
+fn questions_of(answer: &str) -> impl Iterator<Item = &str> {
+    let sentences = answer.split_inclusive(['.', '!', '?', '؟', '\n']);
+    sentences.filter(|sentence| sentence.trim_end().ends_with(['?', '؟']))
+}
+
 /// Whether a text holds one of some phrases.
 fn holds(text: &PhraseText<'_>, phrases: &[String]) -> bool {
     text.contains(&PhraseSet::from_iter(phrases))
@@ -123,14 +134,41 @@ pub(super) fn repair(interview: &Interview, act: AnswerAct) -> Option<String> {
 fn reply_about_interview(interview: &Interview) -> Option<String> {
     let exchange = interview.state.history.last()?;
     let answer = exchange.answer.as_deref()?;
-    let is_protest = exchange.reading.as_ref()?.act.is_some_and(AnswerAct::is_protest);
-    if !is_protest && !answer.contains(['?', '؟']) {
-        return None;
-    }
-    let answer = PhraseText::of(answer);
+    let asks = exchange.reading.as_ref()?.act == Some(AnswerAct::AsksAboutInterview);
+    let heard: String = if asks { answer.to_owned() } else { questions_of(answer).collect() };
+    let answer = PhraseText::of(&heard);
     let replies = &interview.study.pack.talk.about_interview;
     let fitting = replies.iter().find(|reply| holds(&answer, &reply.asks))?;
-    least_used(interview, &fitting.says)
+    let left = interview.study.limits.max_turns.saturating_sub(interview.state.last_turn() + 1);
+    let says = if left == 0 && !fitting.says_last.is_empty() { &fitting.says_last } else { &fitting.says };
+    least_used(interview, says).map(|text| text.replace("{left}", &left.to_string()))
+}
+
+/// The reply to a question which of two things is meant.
+pub(super) fn choice(interview: &Interview) -> Option<String> {
+    let texts = &interview.study.pack.talk.simpler.choice;
+    let answer = interview.state.history.last()?.answer.as_deref()?;
+    let is_choice = questions_of(answer).map(PhraseText::of).any(|asks| holds(&asks, &texts.hears));
+    is_choice.then(|| least_used(interview, &texts.says)).flatten()
+}
+
+/// The question about what the respondent wishes to speak about: "ask me about the lad on the bus".
+pub(super) fn wish(interview: &Interview) -> Option<String> {
+    let texts = &interview.study.pack.talk.simpler.wish;
+    let wished = wished(&interview.study, &interview.state)?;
+    least_used(interview, &texts.says).map(|text| fill(&text, &wished.text))
+}
+
+/// What the respondent wishes to speak about.
+pub(super) fn wished(study: &Study, state: &SessionState) -> Option<Saying> {
+    let texts = &study.pack.talk.simpler.wish;
+    let answer = state.history.last()?.answer.as_deref()?;
+    let lower = lowercase(answer);
+    let opened = texts.hears.iter().filter_map(|opens| {
+        let at = lower.find(&**opens)? + opens.len();
+        u32::try_from(lower.get(..at)?.chars().count()).ok()
+    });
+    Sayings::of(&study.pack, answer).phrase_after(opened.max()?)
 }
 
 /// Names the idea of a question: one of an earlier answer always, one of several of the last answer now and then.
@@ -148,7 +186,9 @@ fn name(interview: &Interview, node: &Node, talk: &Talk<'_>) -> Option<String> {
     let is_sore = last.and_then(|exchange| exchange.reading.as_ref()?.act).is_some_and(AnswerAct::is_protest);
     let is_clear = !is_sore && newest.len() < 2 && !talk.is_long();
     let named = if saying.form == SayingForm::Phrase { &texts.name } else { &texts.said };
-    if is_clear { None } else { least_used(interview, named).map(|text| fill(&text, &saying.text)) }
+    // In turn: a form that returns each time sounds like a form.
+    let text = named.get(state.asked.len().checked_rem(named.len())?)?;
+    (!is_clear).then(|| fill(text, &saying.text))
 }
 
 /// The question about the whole last answer, for an idea of it that cannot be named. "That" has no meaning after a long answer.
@@ -164,7 +204,9 @@ pub(super) fn whole(interview: &Interview, probe: &Probe) -> Option<String> {
     let texts = &study.pack.talk.whole;
     let was_asked = |text: &&String| state.asked.iter().any(|asked| asked.contains(&**text));
     // Now and then it is right; as a habit it is a refrain.
-    let is_recent = state.asked.iter().rev().take(RECENT).any(|asked| texts.iter().any(|text| asked.contains(&**text)));
+    let same =
+        |asked: &String, text: &String| asked.contains(&**text) || asks_same(&study.pack.talk.kinds, asked, text);
+    let is_recent = state.asked.iter().rev().take(WHOLE_GAP).any(|asked| texts.iter().any(|text| same(asked, text)));
     if !is_of_last || is_named || !is_long || is_sore || is_recent {
         return None;
     }

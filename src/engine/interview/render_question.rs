@@ -2,7 +2,7 @@
 
 use super::{Interview, between, state::TemplateQuestion};
 use crate::engine::{
-    dialogue::{Focus, Probe},
+    dialogue::{AnswerAct, Focus, Probe},
     graph::SayingForm,
     id::Name,
     language::LanguagePack,
@@ -53,6 +53,7 @@ pub(super) fn render(interview: &Interview, probe: &Probe) -> Option<TemplateQue
         asked: &state.asked_words,
         that: &question_keys(node, sentiment),
         earlier: &state.asked,
+        kinds: &study.pack.talk.kinds,
         used: &state.used_tactics,
     })?;
     let text = between::before(interview, probe).with(&asked.text, study.pack.keeps_capitals);
@@ -65,6 +66,14 @@ fn simpler(interview: &Interview, probe: &Probe) -> Option<String> {
     let texts = &study.pack.talk.simpler;
     let is_repair = study.methodology.conversation.has(ConversationRule::Repair) && &*probe.strategy == CLARIFICATION;
     let act = state.history.last().and_then(|exchange| exchange.reading.as_ref()?.act).filter(|_| is_repair)?;
+    if let Some(wish) = between::wish(interview).filter(|_| act == AnswerAct::Redirects) {
+        return Some(wish);
+    }
+    if let Some(choice) =
+        between::choice(interview).filter(|_| act == AnswerAct::AsksBack || act == AnswerAct::Confused)
+    {
+        return Some(choice);
+    }
     let node = probe.focus.node().and_then(|id| state.graph.node(id));
     let question = if let Some(saying) = node.and_then(|node| node.saying.as_ref()) {
         let pool = if saying.form == SayingForm::Phrase { &texts.idea } else { &texts.said };

@@ -1,18 +1,23 @@
 //! What the stages look at: the reader's context, and the reason for a clarification.
 
-use super::{Interview, state::TurnContext};
+use super::{
+    Interview,
+    between::wished,
+    state::{SessionState, TurnContext},
+};
 use crate::engine::{
     dialogue::{AnswerAct, Exchange, Focus, Reading},
-    graph::{ExtractedNode, Extraction, Node},
+    graph::{Node, SayingForm},
+    id::NodeId,
     methodology::ConversationRule,
     policy::CLARIFICATION,
-    reader::{ConceptWords, KnownIdea, ReadingContext},
+    reader::{KnownIdea, ReadingContext},
     session::AnswerReading,
     study::Study,
 };
 
-/// Words of an idea from which an answer says something besides not understanding the question.
-const SUBSTANCE: usize = 4;
+/// Worth of an idea from which it is the point of an answer.
+const POINT: f64 = 0.5;
 
 /// Everything the rules look at when they read an answer.
 pub(super) fn reading_context<'a>(interview: &'a Interview, context: &'a TurnContext) -> ReadingContext<'a> {
@@ -28,9 +33,7 @@ pub(super) fn reading_context<'a>(interview: &'a Interview, context: &'a TurnCon
         pack: &study.pack,
         methodology: &study.methodology.id,
         ontology: &study.methodology.ontology,
-        subject: cache
-            .subject
-            .get_or_init(|| ConceptWords::of(&study.pack, &study.concept.elements, &study.concept.topic)),
+        subject: cache.subject_of(study),
         question: &context.question.text,
         focus: has_focus.then_some(context.question.focus.as_str()),
         focus_element: probe.and_then(|probe| probe.focus.element()),
@@ -45,7 +48,7 @@ pub(super) fn clarification(interview: &Interview, read: Option<&AnswerReading>)
     let (study, history) = (&interview.study, &interview.state.history);
     let read = read?;
     if study.methodology.conversation.has(ConversationRule::Repair) {
-        return repair_due(study, history, &read.extraction, &read.reading);
+        return repair_due(study, &interview.state, &read.reading);
     }
     let read = Some(read).filter(|read| !read.extraction.extractable)?;
     let in_a_row = clarifications(history);
@@ -54,21 +57,28 @@ pub(super) fn clarification(interview: &Interview, read: Option<&AnswerReading>)
     (in_a_row < allowed).then_some((reason, Focus::Global))
 }
 
-/// The repair that is due by the rules of the conversation: the same thing in simpler words, once, unless the answer says
-/// something besides not understanding.
-pub(crate) fn repair_due(
-    study: &Study,
-    history: &[Exchange],
-    extraction: &Extraction,
-    reading: &Reading,
-) -> Option<(String, Focus)> {
-    let is_whole = |node: &ExtractedNode| node.label.split_whitespace().count() >= SUBSTANCE;
-    let says_little = !extraction.nodes.iter().any(is_whole);
-    let repairs = study.methodology.conversation.has(ConversationRule::Repair) && clarifications(history) == 0;
-    let act = reading.act.filter(|act| repairs && says_little && needs_repair(*act))?;
-    let probe = history.last().and_then(|exchange| exchange.probe.as_ref());
-    let reason = AnswerAct::WORDS.get(act as usize).map_or_else(String::new, |word| (*word).to_owned());
-    Some((reason, probe.map_or(Focus::Global, |probe| probe.focus.clone())))
+/// The repair that is due by the rules of the conversation, once in a row: the same thing in simpler words, or the topic itself
+/// where the respondent says that the question missed it and names nothing worth asking about.
+pub(crate) fn repair_due(study: &Study, state: &SessionState, reading: &Reading) -> Option<(String, Focus)> {
+    let last = state.history.last().filter(|_| study.methodology.conversation.has(ConversationRule::Repair))?;
+    let is_first = clarifications(&state.history) == 0;
+    let asked_topic = last.probe.as_ref().is_some_and(|probe| probe.focus == Focus::Global);
+    let focus = || last.probe.as_ref().map_or(Focus::Global, |probe| probe.focus.clone());
+    let content = |id: NodeId| study.pack.content(&state.graph.label(id));
+    let asked = last.probe.as_ref().and_then(|probe| probe.focus.node()).map(content).unwrap_or_default();
+    let names_point = |(id, interest): &(NodeId, f64)| {
+        let saying = state.graph.node(*id).and_then(|node| node.saying.as_ref());
+        let is_sayable = saying.is_some_and(|saying| saying.form != SayingForm::BoundClause);
+        *interest >= POINT && is_sayable && content(*id).is_disjoint(&asked)
+    };
+    let act = reading.act?;
+    let focus = match act {
+        AnswerAct::Confused | AnswerAct::AsksBack if is_first => focus(),
+        AnswerAct::Redirects if wished(study, state).is_some() => Focus::Global,
+        AnswerAct::Redirects if (is_first || !asked_topic) && !last.interest.iter().any(names_point) => Focus::Global,
+        _ => return None,
+    };
+    Some((AnswerAct::WORDS.get(act as usize).map_or_else(String::new, |word| (*word).to_owned()), focus))
 }
 
 /// Clarifications in a row, up to the last question.
@@ -76,9 +86,4 @@ fn clarifications(history: &[Exchange]) -> usize {
     let is_clarification =
         |exchange: &&Exchange| exchange.probe.as_ref().is_some_and(|probe| &*probe.strategy == CLARIFICATION);
     history.iter().rev().take_while(is_clarification).count()
-}
-
-/// Whether the same thing is asked again in simpler words.
-fn needs_repair(act: AnswerAct) -> bool {
-    matches!(act, AnswerAct::Confused | AnswerAct::AsksBack | AnswerAct::Corrects)
 }

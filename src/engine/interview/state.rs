@@ -5,11 +5,11 @@ use std::sync::OnceLock;
 use super::pending_calls::PendingCalls;
 use crate::engine::{
     dialogue::{Exchange, Focus, Probe, Reading, Source},
-    graph::{Extraction, GraphDelta, KnowledgeGraph},
+    graph::{Extraction, GraphDelta, KnowledgeGraph, Span},
     id::Name,
     model::CallRecord,
     policy::{Continuation, Decision, StopReason},
-    reader::ConceptWords,
+    reader::{ConceptWords, InterestContext, Sayings, interest},
     redaction::Placeholders,
     session::{AnswerReading, AskedQuestion, InterviewOutcome, Question, SkipKind, Turn, Unasked},
     signals::Values,
@@ -22,9 +22,16 @@ use crate::engine::{
 #[derive(Debug, Default)]
 pub(super) struct StudyCache {
     /// Terms of the concept, for the reader.
-    pub(super) subject: OnceLock<ConceptWords>,
+    subject: OnceLock<ConceptWords>,
     /// Terms by which elements are found in labels.
     pub(super) names: OnceLock<ElementNames>,
+}
+
+impl StudyCache {
+    /// The words of the study's concept.
+    pub(super) fn subject_of(&self, study: &Study) -> &ConceptWords {
+        self.subject.get_or_init(|| ConceptWords::of(&study.pack, &study.concept.elements, &study.concept.topic))
+    }
 }
 
 /// State of an interview, folded from its log.
@@ -186,11 +193,23 @@ impl SessionState {
     /// Adds an exchange to the history and the course. `computed` holds the state after it.
     pub(crate) fn record_exchange(
         &mut self,
+        (study, subject): (&Study, &ConceptWords),
         question: &Question,
         answer: Option<String>,
         reading: Option<(&Extraction, &Reading)>,
         delta: &GraphDelta,
     ) {
+        let context = InterestContext { methodology: &study.methodology.id, subject, asked: &question.text };
+        let interest = answer.as_deref().map(|answer| {
+            let sayings = Sayings::of(&study.pack, answer);
+            let voiced = delta.new_nodes().chain(delta.mentioned_nodes());
+            let rated = voiced.filter_map(|id| {
+                let quotes = &self.graph.node(id)?.quotes;
+                let quote = quotes.iter().rev().find(|quote| quote.turn == question.turn)?;
+                Some((id, interest(&sayings, context, Span { start: quote.start, end: quote.end })?))
+            });
+            rated.collect()
+        });
         let exchange = Exchange {
             turn: question.turn,
             question: question.text.clone(),
@@ -203,6 +222,7 @@ impl SessionState {
             refined_nodes: delta.refined_nodes().collect(),
             reactions: reading.map(|(extraction, _)| extraction.reactions()).unwrap_or_default(),
             understood: reading.map(|(extraction, _)| extraction.understood.clone()).unwrap_or_default(),
+            interest: interest.unwrap_or_default(),
         };
         self.course.record(&exchange, &self.computed);
         self.history.push(exchange);

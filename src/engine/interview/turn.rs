@@ -186,7 +186,8 @@ impl Interview {
         let names = cache.names.get_or_init(|| ElementNames::of(&study.concept.elements));
         state.computed = State::with(&state.graph, &study.concept, names, &study.methodology, &study.limits);
         let reading = read.map(|read| (&read.extraction, &read.reading));
-        state.record_exchange(&utterance.context.question, utterance.answer.clone(), reading, delta);
+        let subject = cache.subject_of(study);
+        state.record_exchange((study, subject), &utterance.context.question, utterance.answer.clone(), reading, delta);
     }
 
     /// Stage 6, strategy selection: asks to clarify an unusable answer, or the policy scores every probe and chooses one.

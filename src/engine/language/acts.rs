@@ -29,10 +29,14 @@ pub enum AnswerAct {
     Confused,
     /// Has said so already.
     SaidAlready,
-    /// Asks a question back.
+    /// Asks what the question means.
     AsksBack,
+    /// Asks about the interview or the interviewer.
+    AsksAboutInterview,
     /// Corrects the interviewer.
     Corrects,
+    /// Says that the question misses the subject or the point.
+    Redirects,
     /// Complains about the question or the interview.
     Complains,
     /// Leaves the subject.
@@ -41,7 +45,7 @@ pub enum AnswerAct {
 
 impl AnswerAct {
     /// The words of the signal, in the order of the variants.
-    pub const WORDS: [&'static str; 15] = [
+    pub const WORDS: [&'static str; 17] = [
         "answers",
         "elaborates",
         "discloses",
@@ -54,14 +58,25 @@ impl AnswerAct {
         "confused",
         "said_already",
         "asks_back",
+        "asks_about_interview",
         "corrects",
+        "redirects",
         "complains",
         "off_topic",
     ];
 
     /// Whether it is about the question instead of the subject. Its words are no ideas.
     pub fn is_protest(self) -> bool {
-        matches!(self, Self::Confused | Self::SaidAlready | Self::AsksBack | Self::Corrects | Self::Complains)
+        matches!(
+            self,
+            Self::Confused
+                | Self::SaidAlready
+                | Self::AsksBack
+                | Self::AsksAboutInterview
+                | Self::Corrects
+                | Self::Redirects
+                | Self::Complains
+        )
     }
 
     /// Whether it ends the line: the respondent will not or cannot say more of this.

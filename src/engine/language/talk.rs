@@ -13,8 +13,8 @@ use crate::engine::index_map::IndexMap;
 pub struct TalkTexts {
     /// After a disclosure, by tone. No praise, no interpretation.
     pub acknowledge: TonedTexts,
-    /// After news of a death or a grave illness.
-    pub condolence: Condolence,
+    /// After news of a death or a grave illness, once in an interview.
+    pub condolence: HeardReply,
     /// After an answer about the question itself, by what the answer does.
     pub repair: IndexMap<AnswerAct, Vec<String>>,
     /// Replies to questions about the interview itself: who asks, who reads, how long.
@@ -29,20 +29,43 @@ pub struct TalkTexts {
     pub name: Vec<String>,
     /// Says back a statement of the last answer: "You said {idea}."
     pub said: Vec<String>,
+    /// Questions that ask for the same thing, by words of theirs. None follows soon on another of its kind.
+    pub kinds: IndexMap<QuestionKind, Vec<String>>,
     /// Questions about all of a long answer, where no idea of it can be named. They say that they are.
     pub whole: Vec<String>,
     /// The same question in simpler words.
     pub simpler: SimplerTexts,
 }
 
-/// What is said after news of a death or a grave illness.
+/// What a question asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum QuestionKind {
+    /// How it was or felt: not asked of somebody who just said so.
+    Feeling,
+    /// What it means.
+    Meaning,
+    /// What it does or gives.
+    Gain,
+    /// What matters most in all that was said.
+    Gist,
+    /// What came next: asked of what happened, not of what is so.
+    Sequel,
+    /// What led to it.
+    Origin,
+    /// What went on in the person at a moment: asked of what happened, not of what is so.
+    Moment,
+}
+
+/// What is said where an answer holds one of some phrases.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
-pub struct Condolence {
-    /// Phrases of such news.
+pub struct HeardReply {
+    /// The phrases.
     pub hears: Vec<String>,
-    /// What is said, once in an interview.
+    /// What is said; the least used of several.
     pub says: Vec<String>,
 }
 
@@ -53,8 +76,11 @@ pub struct Condolence {
 pub struct InterviewReply {
     /// Phrases that ask for it.
     pub asks: Vec<String>,
-    /// The reply, before the question is put again. It must be true of any study.
+    /// The reply, before the question is put again. It must be true of any study. `{left}` is the number of questions after
+    /// this one.
     pub says: Vec<String>,
+    /// The reply with the last question. Default `says`.
+    pub says_last: Vec<String>,
 }
 
 /// Texts by the tone of the answer before.
@@ -73,6 +99,10 @@ pub struct TonedTexts {
 #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct SimplerTexts {
+    /// After a question which of two things is meant: "the job or the town?"
+    pub choice: HeardReply,
+    /// After a wish to speak about something: "ask me about the lad on the bus". `hears` opens what is wished for.
+    pub wish: HeardReply,
     /// About an idea that can be said back as a phrase.
     pub idea: Vec<String>,
     /// About an idea that can be said back as a statement.

@@ -31,11 +31,13 @@ pub enum Family {
     Extractable,
     /// Whether a question fits an answer.
     Question,
+    /// Whether an idea is worth asking about.
+    Interest,
 }
 
 impl Family {
     /// All families with their names in data and the sizes of their tables as powers of two.
-    pub const ALL: [(Self, &'static str, u32); 11] = [
+    pub const ALL: [(Self, &'static str, u32); 12] = [
         (Self::Phrase, "phrase", 14),
         (Self::NodeType, "type", 15),
         (Self::Kind, "kind", 13),
@@ -47,6 +49,7 @@ impl Family {
         (Self::Momentum, "momentum", 12),
         (Self::Extractable, "extractable", 13),
         (Self::Question, "question", 14),
+        (Self::Interest, "interest", 14),
     ];
 
     /// Number of weights in its table.

@@ -116,9 +116,11 @@ impl Acts {
         let all = answer.all();
         let words = answer.words(all.clone());
         let has = |wanted: AnswerAct| self.found.iter().any(|(act, _)| *act == wanted);
-        // The first protest is what the respondent reacts with.
-        if let Some((act, _)) = self.found.iter().find(|(act, _)| act.is_protest()) {
-            return *act;
+        // The first protest is what the respondent reacts with; "the change? That was a joke" does not ask for anything.
+        let asks_only = |act: AnswerAct| matches!(act, AnswerAct::Confused | AnswerAct::AsksBack);
+        let protests = || self.found.iter().map(|(act, _)| *act).filter(|act| act.is_protest());
+        if let Some(act) = protests().find(|act| !asks_only(*act)).or_else(|| protests().next()) {
+            return act;
         }
         let beside = |wanted: AnswerAct| {
             let inside = self.found.iter().filter(|(act, _)| *act == wanted);

@@ -108,7 +108,13 @@ fn asks_to_stop(answer: &TokenizedAnswer<'_>, sentence: &Sentence) -> bool {
         let after = (at + length..sentence.range.end).take_while(|&at| !ends(at));
         after.into_iter().any(|at| other(&at))
     };
+    // "I can't leave it there again" is of something else.
+    let is_denied = |at: usize| {
+        let before = at.checked_sub(1).filter(|before| sentence.range.contains(before));
+        answer.entry(at, WordList::StopRequest).is_some() && before.is_some_and(|at| answer.is(at, WordList::Negation))
+    };
     answer.any(sentence.range.clone(), WordList::StopRequest)
+        && !sentence.range.clone().any(is_denied)
         && sentence.range.clone().filter(other).count() <= 2
         && !sentence.range.clone().any(names_another)
 }

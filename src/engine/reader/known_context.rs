@@ -55,9 +55,24 @@ impl ConceptWords {
         });
         Self { elements: elements.collect(), topic }
     }
+
+    /// Words of the topic.
+    pub(super) fn topic(&self) -> &WordSet {
+        &self.topic
+    }
+
+    /// Whether these words name an element.
+    pub(super) fn names_element(&self, words: &WordSet) -> bool {
+        self.elements.iter().any(|element| element.is_named(words))
+    }
 }
 
 impl ElementWords {
+    /// Whether words name the element.
+    fn is_named(&self, words: &WordSet) -> bool {
+        self.names.iter().any(|name| name.is_subset(words)) || self.is_nearly(words)
+    }
+
     /// Whether the words are nearly all of the label. One word of two is not enough: a quiet life is no battery life.
     fn is_nearly(&self, words: &WordSet) -> bool {
         let shared = self.label.shared(words);
@@ -141,11 +156,7 @@ impl<'a> KnownContext<'a> {
 
     /// Elements that these words name.
     pub(super) fn elements(&self, words: &WordSet) -> impl Iterator<Item = &'a Name> {
-        let named = self
-            .elements
-            .iter()
-            .filter(|element| element.names.iter().any(|name| name.is_subset(words)) || element.is_nearly(words));
-        named.map(|element| &element.id)
+        self.elements.iter().filter(|element| element.is_named(words)).map(|element| &element.id)
     }
 
     /// Whether these words are little more than an element's name.

@@ -14,6 +14,7 @@ mod clause;
 mod element;
 mod extractability;
 mod idea_phrase;
+mod interest;
 mod classification;
 mod salience;
 mod idea;
@@ -33,6 +34,7 @@ mod read;
 mod tests;
 
 pub use self::{
+    interest::{InterestContext, interest, interest_decision},
     known_context::ConceptWords,
     question_fit::{QuestionFit, opening},
     read::{KnownIdea, MOST_EDGES, MOST_NODES, ReadingContext, is_bare, read},

@@ -8,8 +8,9 @@ use std::ops::Range;
 use super::{saying::Sayings, spoken::Spoken};
 use crate::engine::{
     graph::{SayingForm, Span},
-    language::{Family, Features, LinearDecision, PartOfSpeech, ReadingModel, WordList},
-    text::{TokenKind, is_alphanumeric, plain_words},
+    index_map::IndexMap,
+    language::{Family, Features, LinearDecision, PartOfSpeech, QuestionKind, ReadingModel, WordList},
+    text::{TokenKind, is_alphanumeric, lowercase, plain_words},
 };
 
 /// Lists whose presence tells which question fits.
@@ -34,6 +35,7 @@ const LISTS: [(WordList, &str); 14] = [
 #[derive(Clone, Debug)]
 pub struct QuestionFit<'a> {
     model: &'a ReadingModel,
+    kinds: &'a IndexMap<QuestionKind, Vec<String>>,
     /// What the answer and the idea show.
     shows: Vec<String>,
     /// The opening words of the question that was answered.
@@ -46,7 +48,13 @@ impl<'a> QuestionFit<'a> {
         let spoken = sayings.spoken()?;
         let range = sayings.tokens(idea)?;
         let form = spoken.saying(&range).map(|saying| saying.form);
-        Some(Self { model: sayings.model()?, shows: shows(&spoken, methodology, &range, form), asked: opening(asked) })
+        let kinds = sayings.kinds();
+        Some(Self {
+            model: sayings.model()?,
+            kinds,
+            shows: shows(&spoken, methodology, &range, form),
+            asked: opening(asked),
+        })
     }
 
     /// The decision whether a question fits.
@@ -65,8 +73,21 @@ impl<'a> QuestionFit<'a> {
         LinearDecision::among(Family::Question, features, &["", "fits"])
     }
 
-    /// How well a question fits, 0–1.
+    /// How well a question fits, 0–1. One that asks for what was just said, or for the course of what did not happen, does not.
     pub fn probability(&self, question: &str) -> f64 {
+        let text = lowercase(question);
+        let asks = |kind: &QuestionKind| {
+            self.kinds.get(kind).is_some_and(|words| words.iter().any(|words| text.contains(&**words)))
+        };
+        let shows = |shown: &str| self.shows.iter().any(|known| known == shown);
+        let is_short = ["length 1", "length 8", "length 20"].into_iter().any(shows);
+        let felt = shows("i affect") || is_short && shows("a affect");
+        let happened = shows("i tense past") || shows("i tense mixed");
+        if felt && asks(&QuestionKind::Feeling)
+            || !happened && (asks(&QuestionKind::Sequel) || asks(&QuestionKind::Moment))
+        {
+            return 0.0;
+        }
         self.model.weights.probabilities(&self.decision(question)).get(1).copied().unwrap_or_default()
     }
 }
@@ -79,7 +100,12 @@ pub fn opening(text: &str) -> String {
 }
 
 /// What an answer and an idea of it show.
-fn shows(spoken: &Spoken<'_>, methodology: &str, idea: &Range<usize>, form: Option<SayingForm>) -> Vec<String> {
+pub(super) fn shows(
+    spoken: &Spoken<'_>,
+    methodology: &str,
+    idea: &Range<usize>,
+    form: Option<SayingForm>,
+) -> Vec<String> {
     let answer = spoken.answer;
     let form = match form {
         None => "none",

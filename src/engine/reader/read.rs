@@ -10,7 +10,12 @@ use super::{
     tone,
 };
 use crate::engine::{
-    dialogue::Reading, graph::Extraction, id::Name, language::LanguagePack, methodology::Ontology, text::WordSet,
+    dialogue::{AnswerAct, Reading},
+    graph::Extraction,
+    id::Name,
+    language::LanguagePack,
+    methodology::Ontology,
+    text::WordSet,
 };
 
 /// Most ideas of an answer.
@@ -61,13 +66,26 @@ pub(super) struct Ruled {
     pub(super) reading: Reading,
 }
 
+/// Words of an idea from which an answer says something besides asking back.
+const SUBSTANCE: usize = 4;
+
 /// Reads an answer: its ideas and connections, and its tone, depth and engagement. Where the language has weights, they
 /// decide what the rules found.
 pub fn read(context: &ReadingContext<'_>, answer: &str) -> (Extraction, Reading) {
-    with_rules(context, answer, |parsed, ruled| match context.pack.model() {
+    let (extraction, mut reading) = with_rules(context, answer, |parsed, ruled| match context.pack.model() {
         Some(model) => learned::read(parsed, model, &ruled),
         None => (ruled.extraction, ruled.reading),
-    })
+    });
+    // "How was what, the bumper? Fine, bit purple": whoever goes on to answer needs no other question.
+    if matches!(reading.act, Some(AnswerAct::Confused | AnswerAct::AsksBack)) && says_something(&extraction) {
+        reading.act = Some(AnswerAct::Answers);
+    }
+    (extraction, reading)
+}
+
+/// Whether one of the ideas is more than an echo.
+fn says_something(extraction: &Extraction) -> bool {
+    extraction.nodes.iter().any(|node| node.label.split_whitespace().count() >= SUBSTANCE)
 }
 
 /// Reads an answer by the rules, and calls a function with what they found.

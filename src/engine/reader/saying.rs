@@ -8,7 +8,8 @@ use std::ops::Range;
 use super::{spoken::Spoken, tokenized_answer::TokenizedAnswer};
 use crate::engine::{
     graph::{Saying, SayingForm, Span},
-    language::{LanguagePack, ReadingModel, TaggedWord, WordForm, WordList},
+    index_map::IndexMap,
+    language::{LanguagePack, QuestionKind, ReadingModel, TaggedWord, WordForm, WordList},
     text::{TokenKind, lower_first, slice},
 };
 
@@ -48,6 +49,15 @@ impl<'a> Sayings<'a> {
         (!is_grave).then_some(saying)
     }
 
+    /// The longest noun phrase that begins after a code point. None without one, or in a language without parts of speech.
+    pub fn phrase_after(&self, start: u32) -> Option<Saying> {
+        let first = self.answer.tokens.iter().position(|token| token.start >= start)?;
+        let spoken = self.spoken()?;
+        let most = (first + PHRASE_WORDS).min(self.answer.tokens.len());
+        let found = (first + 1..=most).rev().find_map(|end| spoken.noun_phrase(&(first..end)))?;
+        (!self.pack.is_grave(&found.text)).then_some(found)
+    }
+
     /// The words of a quote.
     pub(super) fn tokens(&self, quote: Span) -> Option<Range<usize>> {
         let tokens = self.answer.tokens.iter();
@@ -61,6 +71,11 @@ impl<'a> Sayings<'a> {
     pub(super) fn spoken(&self) -> Option<Spoken<'_>> {
         let (model, words) = self.tagged.as_ref()?;
         Some(Spoken { pack: self.pack, answer: &self.answer, model, words })
+    }
+
+    /// Kinds of questions in the language.
+    pub(super) fn kinds(&self) -> &'a IndexMap<QuestionKind, Vec<String>> {
+        &self.pack.talk.kinds
     }
 
     /// What was learned of the language.

@@ -53,6 +53,11 @@ impl Spoken<'_> {
             || self.answer.is(at, WordList::Conjunction)
     }
 
+    /// Whether the word adds a clause that the one before can do without: "and", "but".
+    fn joins_plainly(&self, at: usize) -> bool {
+        self.tag(at) == Some(PartOfSpeech::Cconj)
+    }
+
     /// Whether the word adds nothing at the edge of a clause.
     fn is_loose(&self, at: usize) -> bool {
         self.tag(at) == Some(PartOfSpeech::Intj)
@@ -93,7 +98,10 @@ impl Spoken<'_> {
         let end = self.clause_end(verb, window.end, range)?;
         let clause = start..end;
         let count = end - start + usize::from(elided);
-        let is_asked = self.answer.is(start, WordList::Interrogative) || self.speaks_to_listener(clause.clone());
+        // "I know straight away which one": the question inside has lost its answer.
+        let ends_asking = (end.saturating_sub(2)..end).any(|at| self.answer.is(at, WordList::Interrogative));
+        let is_asked =
+            self.answer.is(start, WordList::Interrogative) || ends_asking || self.speaks_to_listener(clause.clone());
         if !(LEAST_CLAUSE..=CLAUSE_WORDS).contains(&count) || is_asked || self.answer.weight(clause.clone()) == 0 {
             return None;
         }
@@ -201,10 +209,18 @@ impl Spoken<'_> {
     fn clause_end(&self, verb: usize, most: usize, range: &Range<usize>) -> Option<usize> {
         let from = range.end.max(verb + 1);
         let begins_clause = |at: usize| {
-            let is_sub = self.tag(at) == Some(PartOfSpeech::Sconj) || self.answer.is(at, WordList::Interrogative);
+            // "We live in a tiny flat thats how": a new clause without a mark.
+            let runs_on =
+                self.is_contracted(at) && matches!(self.tag(at - 1), Some(PartOfSpeech::Noun | PartOfSpeech::Propn));
+            let is_sub =
+                runs_on || self.tag(at) == Some(PartOfSpeech::Sconj) || self.answer.is(at, WordList::Interrogative);
             is_sub || self.joins(at) && (self.is_verb(at + 1) || self.verb_of(at + 1, most).is_some())
         };
         let mut end = (from..most).find(|&at| begins_clause(at)).unwrap_or(most);
+        // "I don't hang up until I have it in writing": what is denied needs its condition.
+        if end < most && !self.joins_plainly(end) && self.answer.any(verb.saturating_sub(1)..end, WordList::Negation) {
+            return None;
+        }
         while end > from && (self.is_loose(end - 1) || self.joins(end - 1)) {
             end -= 1;
         }
@@ -220,12 +236,12 @@ impl Spoken<'_> {
                     | PartOfSpeech::Adp
             )
         );
-        let is_loose = self.is_loose(last) || self.is_possessive(last) || self.joins(last);
+        let is_loose = self.is_loose(last) || self.is_possessive(last) || self.joins(last) || self.is_contracted(last);
         (!waits && !is_loose).then_some(end)
     }
 
     /// The noun phrase of an idea, with its article.
-    fn noun_phrase(&self, range: &Range<usize>) -> Option<Saying> {
+    pub(super) fn noun_phrase(&self, range: &Range<usize>) -> Option<Saying> {
         let mut start = range.start;
         let is_opening = |at: usize| {
             self.tag(at) == Some(PartOfSpeech::Det) && !self.answer.is(at, WordList::Anaphor) || self.is_possessive(at)
@@ -243,7 +259,9 @@ impl Spoken<'_> {
         let is_vague = [WordList::Vague, WordList::Interrogative, WordList::Negation]
             .iter()
             .any(|&list| self.answer.any(phrase.clone(), list));
-        let is_loose = self.is_loose(start) || self.is_loose(last);
+        // "At that hour", "its oat milk".
+        let points = start.checked_sub(1).is_some_and(|before| self.answer.is(before, WordList::Anaphor));
+        let is_loose = self.is_loose(start) || self.is_loose(last) || points || self.is_contracted(start);
         // "The pros" of "the pros and cons" is half of what was said.
         let goes_on = |tag| matches!(tag, PartOfSpeech::Noun | PartOfSpeech::Cconj);
         let before = start.checked_sub(1).and_then(|before| self.tag(before));
@@ -286,7 +304,7 @@ impl Spoken<'_> {
         })
     }
 
-    fn is_third_person(&self, at: usize) -> bool {
+    pub(super) fn is_third_person(&self, at: usize) -> bool {
         let word = self.answer.word(at);
         self.is_subject(at) && self.tag(at) == Some(PartOfSpeech::Pron) && shift_of(self.pack, word).is_none()
     }

@@ -248,6 +248,7 @@ mod tests {
             refined_nodes: Vec::new(),
             reactions: Vec::new(),
             understood: Vec::new(),
+            interest: Vec::new(),
         }
     }
 

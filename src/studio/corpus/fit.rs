@@ -2,7 +2,11 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use super::{graded::GradedQuestions, interview::Item};
+use super::{
+    coded_act::CodedAct,
+    graded::{GradedIdeas, GradedQuestions},
+    interview::Item,
+};
 use crate::engine::{
     language::{Family, LanguagePack, Weights, pack},
     methodology::Ontology,
@@ -33,25 +37,50 @@ fn settings(family: Family) -> Fitting {
         Family::Link | Family::Reaction => (10, 0.06, 150.0),
         Family::NodeType | Family::Kind => (15, 0.06, 20.0),
         Family::Sentiment => (15, 0.06, 40.0),
-        Family::Question => (10, 0.06, 40.0),
+        Family::Question | Family::Interest => (10, 0.06, 40.0),
         Family::Act | Family::Depth | Family::Momentum | Family::Extractable => (15, 0.06, 3.0),
     };
     Fitting { passes, rate, decay }
 }
 
-/// Fits all families to coded answers. Kinds and phrases come first, since later decisions look at them.
-pub fn fit(
-    items: &[&Item],
-    graded: &[&GradedQuestions],
-    pack: &LanguagePack,
-    data: &str,
-    ontology: &dyn Fn(&str) -> Option<Ontology>,
-) -> Weights {
+/// What weights are fitted to.
+#[derive(Clone, Debug, Default)]
+pub struct Corpus {
+    /// Answers coded in full.
+    pub answers: Vec<Item>,
+    /// Questions graded after an answer.
+    pub questions: Vec<GradedQuestions>,
+    /// Ideas graded as subjects of the next question.
+    pub ideas: Vec<GradedIdeas>,
+    /// Replies coded by what they do.
+    pub acts: Vec<CodedAct>,
+}
+
+impl Corpus {
+    /// The cases of some topics.
+    #[must_use]
+    pub fn of(&self, is_wanted: &dyn Fn(&str) -> bool) -> Self {
+        Self {
+            answers: self.answers.iter().filter(|item| is_wanted(&item.topic)).cloned().collect(),
+            questions: self.questions.iter().filter(|graded| is_wanted(&graded.topic)).cloned().collect(),
+            ideas: self.ideas.iter().filter(|graded| is_wanted(&graded.topic)).cloned().collect(),
+            acts: self.acts.iter().filter(|coded| is_wanted(&coded.topic)).cloned().collect(),
+        }
+    }
+}
+
+/// Fits all families to a corpus. Kinds and phrases come first, since later decisions look at them.
+pub fn fit(corpus: &Corpus, pack: &LanguagePack, data: &str, ontology: &dyn Fn(&str) -> Option<Ontology>) -> Weights {
     let mut weights = Weights::default();
-    if !graded.is_empty() {
+    if !corpus.questions.is_empty() {
         let pack = pack.clone().with_model(pack.parse_model(data));
-        let examples: Vec<Example> = graded.iter().flat_map(|graded| graded.examples(&pack)).collect();
+        let examples: Vec<Example> = corpus.questions.iter().flat_map(|graded| graded.examples(&pack)).collect();
         weights.tables.insert(Family::Question, descend(Family::Question, &examples));
+    }
+    if !corpus.ideas.is_empty() {
+        let pack = pack.clone().with_model(pack.parse_model(data));
+        let examples: Vec<Example> = corpus.ideas.iter().flat_map(|graded| graded.examples(&pack)).collect();
+        weights.tables.insert(Family::Interest, descend(Family::Interest, &examples));
     }
     let stages: [&[Family]; 2] = [
         &[Family::Phrase, Family::Kind, Family::Reaction],
@@ -70,13 +99,17 @@ pub fn fit(
         model.weights = weights.clone();
         let pack = pack.clone().with_model(model);
         let mut by_family: BTreeMap<Family, Vec<Example>> = BTreeMap::new();
-        for item in items {
+        for item in &corpus.answers {
             let Some(ontology) = ontology(&item.answer.methodology) else { continue };
             item.answer.with_context(&pack, &ontology, |context| {
                 for example in examples(context, &item.answer.answer, &item.coded, families) {
                     by_family.entry(example.decision.family).or_default().push(example);
                 }
             });
+        }
+        if families.contains(&Family::Act) {
+            let examples = corpus.acts.iter().filter_map(|coded| coded.example(&pack, ontology));
+            by_family.entry(Family::Act).or_default().extend(examples);
         }
         for (family, mut examples) in by_family {
             if family == Family::NodeType {

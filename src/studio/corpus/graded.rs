@@ -1,12 +1,13 @@
-//! Graded questions: what an interviewer thinks of each of several questions after an answer.
+//! Grades of interviewers: of several questions after an answer, and of the ideas of an answer as subjects of the next question.
 
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{
+    concept::Element,
     graph::Span,
     id::Name,
-    language::LanguagePack,
-    reader::{QuestionFit, Sayings, learned::Example},
+    language::{LanguagePack, LinearDecision},
+    reader::{ConceptWords, InterestContext, QuestionFit, Sayings, interest_decision, learned::Example},
 };
 
 /// An answer with graded questions about one idea of it.
@@ -62,10 +63,8 @@ impl GradedQuestions {
     /// Calls a function with the answer as questions are held against it. None without weights for the language.
     pub fn with_fit<R>(&self, pack: &LanguagePack, then: impl FnOnce(&QuestionFit<'_>) -> R) -> Option<R> {
         let sayings = Sayings::of(pack, &self.answer);
-        let before = self.answer.split(&self.about).next()?;
-        let start = u32::try_from(before.chars().count()).ok()?;
-        let span = Span { start, end: start + u32::try_from(self.about.chars().count()).ok()? };
-        QuestionFit::of(&sayings, &self.methodology, &self.asked, span).map(|fit| then(&fit))
+        let about = span(&self.answer, &self.about)?;
+        QuestionFit::of(&sayings, &self.methodology, &self.asked, about).map(|fit| then(&fit))
     }
 
     /// The questions as examples for fitting.
@@ -78,4 +77,83 @@ impl GradedQuestions {
         let all = |fit: &QuestionFit<'_>| self.graded().map(|graded| example(fit, graded)).collect();
         self.with_fit(pack, all).unwrap_or_default()
     }
+}
+
+/// The share of a bearable idea that should be taken up.
+const BEARABLE: f32 = 0.4;
+
+/// An answer with its ideas, graded as subjects of the next question.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GradedIdeas {
+    /// The topic: the name of its file in the corpus.
+    pub topic: String,
+    /// Id of the methodology.
+    pub methodology: Name,
+    /// The question that was answered.
+    pub asked: String,
+    /// The answer.
+    pub answer: String,
+    /// Words of the answer that an interviewer would ask about.
+    #[serde(rename = "A")]
+    pub good: Vec<String>,
+    /// Words that would be bearable.
+    #[serde(rename = "B")]
+    pub bearable: Vec<String>,
+    /// Words that no interviewer would ask about.
+    #[serde(rename = "C")]
+    pub bad: Vec<String>,
+    /// The topic in words, from its file.
+    #[serde(skip)]
+    pub concept: String,
+    /// Elements of the topic, from its file.
+    #[serde(skip)]
+    pub elements: Vec<Element>,
+}
+
+impl GradedIdeas {
+    /// The cases of a file, one a line.
+    ///
+    /// # Errors
+    /// A line of another form, or words that the answer lacks.
+    pub fn parse(text: &str) -> Result<Vec<Self>, serde_json::Error> {
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty());
+        let parsed = lines.map(|(at, line)| {
+            let graded: Self = serde_json::from_str(line)?;
+            let missing = graded.graded().find(|(words, _)| !graded.answer.contains(words)).map(|(words, _)| {
+                format!("line {}: the answer does not hold “{words}”; take words of the answer", at + 1)
+            });
+            missing.map_or(Ok(graded), |message| Err(serde::de::Error::custom(message)))
+        });
+        parsed.collect()
+    }
+
+    /// All ideas with their grades: 1 good, [`BEARABLE`], 0 bad.
+    pub fn graded(&self) -> impl Iterator<Item = (&str, f32)> {
+        let grades = [(&self.good, 1.0), (&self.bearable, BEARABLE), (&self.bad, 0.0)];
+        grades.into_iter().flat_map(|(ideas, grade)| ideas.iter().map(move |text| (text.as_str(), grade)))
+    }
+
+    /// The decisions about the ideas with their grades.
+    pub fn decisions(&self, pack: &LanguagePack) -> Vec<(LinearDecision, f32)> {
+        let sayings = Sayings::of(pack, &self.answer);
+        let subject = ConceptWords::of(pack, &self.elements, &self.concept);
+        let context = InterestContext { methodology: &self.methodology, subject: &subject, asked: &self.asked };
+        let decided = self.graded().filter_map(|(words, grade)| {
+            Some((interest_decision(&sayings, context, span(&self.answer, words)?)?, grade))
+        });
+        decided.collect()
+    }
+
+    /// The ideas as examples for fitting.
+    pub fn examples(&self, pack: &LanguagePack) -> Vec<Example> {
+        let example = |(decision, grade)| Example { decision, shares: vec![1.0 - grade, grade], weight: 1.0 };
+        self.decisions(pack).into_iter().map(example).collect()
+    }
+}
+
+/// The place of some words in an answer.
+fn span(answer: &str, words: &str) -> Option<Span> {
+    let start = u32::try_from(answer.get(..answer.find(words)?)?.chars().count()).ok()?;
+    Some(Span { start, end: start + u32::try_from(words.chars().count()).ok()? })
 }

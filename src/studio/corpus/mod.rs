@@ -1,11 +1,13 @@
 //! A corpus of coded interviews, and the weights that are fitted to it.
 
+mod coded_act;
 mod fit;
 mod graded;
 mod interview;
 
 pub use self::{
-    fit::{Fitting, fit, lines},
-    graded::GradedQuestions,
+    coded_act::CodedAct,
+    fit::{Corpus, Fitting, fit, lines},
+    graded::{GradedIdeas, GradedQuestions},
     interview::{CodedInterview, CorpusIdea, CorpusTopic, CorpusTurn, Item, LinkPart, items, parse},
 };

@@ -25,7 +25,7 @@ const BASE: &str = include_str!("analysis/base.md");
 const TYPES: &str = include_str!("analysis/types.md");
 
 /// Meanings of the acts of an answer, in their order.
-const ACTS: [&str; 15] = [
+const ACTS: [&str; 17] = [
     "says what was asked",
     "goes on at length unasked",
     "tells a feeling, a loss, shame or a conflict",
@@ -37,8 +37,10 @@ const ACTS: [&str; 15] = [
     "will not say",
     "did not understand the question",
     "has said so before",
-    "asks the interviewer something",
+    "asks what the question means",
+    "asks about the interview or who asks",
     "says the interviewer got it wrong",
+    "says the question misses the subject or the point",
     "objects to the question or the interview",
     "speaks of something else",
 ];

@@ -184,8 +184,16 @@ fn act(act: Option<AnswerAct>) -> &'static str {
         Some(AnswerAct::AsksBack) => {
             "The respondent asked something back. Clear it up in half a sentence, then ask in simpler words."
         }
+        Some(AnswerAct::AsksAboutInterview) => {
+            "The respondent asked about the interview or who asks. You are a computer program; the people behind the survey \
+             read the answers. Say so in half a sentence if it was asked, and promise nothing; then ask on."
+        }
         Some(AnswerAct::Corrects) => {
             "The respondent corrected you. Accept the correction in half a sentence, then go on from it."
+        }
+        Some(AnswerAct::Redirects) => {
+            "The respondent said that your question missed the subject or the point. Grant that in half a sentence, then ask \
+             about what they said is the point, or about the topic itself."
         }
         Some(AnswerAct::Complains) => {
             "The respondent complained about the questions. Accept that in half a sentence, without excuses, then ask \

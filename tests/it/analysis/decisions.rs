@@ -35,6 +35,7 @@ fn exchange(turn: u32, reading: Reading) -> Exchange {
         refined_nodes: Vec::new(),
         reactions: Vec::new(),
         understood: Vec::new(),
+        interest: Vec::new(),
     }
 }
 

@@ -12,6 +12,10 @@ use crate::engine::{
 const THIN: usize = 2;
 /// Most ideas of one answer that the rules look at: every probe is held against them.
 const MOST: usize = 24;
+/// Worth of an idea from which it is the point of an answer.
+const POINT: f64 = 0.5;
+/// Worth of the ideas of an answer below which none of them is taken up.
+const LEAST_WORTH: f64 = 0.25;
 /// Questions about one idea after which it is left.
 const ENOUGH: usize = 2;
 
@@ -25,10 +29,14 @@ impl Talk<'_> {
             let act = act_of(exchange);
             protests = if act.is_some_and(AnswerAct::is_protest) { protests + 1 } else { 0 };
             let Some(node) = about(exchange) else { continue };
+            gone.extend(self.refused(exchange, node));
             let earlier = self.situation.history.iter().take(at + 1);
             let thin = earlier.filter(|one| about(one) == Some(node) && act_of(one) == Some(AnswerAct::Thin)).count();
             let is_over = act.is_some_and(AnswerAct::lets_go)
-                || matches!(act, Some(AnswerAct::SaidAlready | AnswerAct::Complains))
+                || matches!(
+                    act,
+                    Some(AnswerAct::SaidAlready | AnswerAct::Corrects | AnswerAct::Redirects | AnswerAct::Complains)
+                )
                 || protests > 1
                 || thin >= THIN;
             if is_over {
@@ -65,11 +73,32 @@ impl Talk<'_> {
         ideas.into_iter().filter(|id| seen.insert(*id) && fits(id)).take(MOST).collect()
     }
 
+    /// Ideas of a protest about what the respondent protests against: "soft play is just dear".
+    fn refused(&self, exchange: &Exchange, asked: NodeId) -> Vec<NodeId> {
+        let refuses = matches!(
+            act_of(exchange),
+            Some(AnswerAct::SaidAlready | AnswerAct::Corrects | AnswerAct::Redirects | AnswerAct::Complains)
+        );
+        if !refuses {
+            return Vec::new();
+        }
+        let content = |id: NodeId| self.node(id).map(|node| self.situation.pack.content(&node.label));
+        let Some(asked) = content(asked) else { return Vec::new() };
+        let is_about = |id: &NodeId| content(*id).is_some_and(|own| !asked.is_disjoint(&own));
+        exchange.new_nodes.iter().copied().filter(is_about).collect()
+    }
+
     /// Whether the last answer holds something to stay with, and the line is not too long.
     pub(super) fn line_is_open(&self) -> bool {
-        let lets_go = self.act.is_some_and(AnswerAct::lets_go) || self.act == Some(AnswerAct::Complains);
-        let has_more = self.newest.iter().any(|id| !self.is_top(*id));
-        !lets_go && has_more && (self.is_worth_staying() || self.line_length() < self.settings.line())
+        let objects = matches!(self.act, Some(AnswerAct::Complains | AnswerAct::Redirects)) && !self.brings_ideas();
+        let lets_go = self.act.is_some_and(AnswerAct::lets_go) || objects;
+        let is_worth = |id: &NodeId| self.interest(*id).is_none_or(|interest| interest >= LEAST_WORTH);
+        let has_more = self.newest.iter().any(|id| !self.is_top(*id) && is_worth(id));
+        let length = self.line_length();
+        let line = self.settings.line();
+        let has_point = self.newest.iter().any(|id| self.interest(*id).is_some_and(|interest| interest >= POINT));
+        let goes_on = length < line || has_point && length < line.saturating_mul(2);
+        !lets_go && has_more && (self.is_worth_staying() || goes_on)
     }
 
     /// Whether the last answer tells something that must not be passed over.

@@ -37,6 +37,8 @@ pub struct Talk<'a> {
     newest: Vec<NodeId>,
     /// Ideas that the respondent will not or cannot speak about.
     gone: SortedSet<NodeId>,
+    /// How much ideas are worth asking about, 0–1, by the newest answer that voices them.
+    interest: SortedMap<NodeId, f64>,
     /// Whether the last answer is too long for "that" to be clear.
     is_long: bool,
     /// Whether the last answer holds something to stay with.
@@ -77,6 +79,7 @@ impl<'a> Talk<'a> {
             moves,
             tactics,
             fits: Vec::new(),
+            interest: situation.history.iter().flat_map(|exchange| exchange.interest.iter().copied()).collect(),
             ladder: Ladder::of(&situation.methodology.ontology),
             act: None,
             newest: Vec::new(),
@@ -146,6 +149,11 @@ impl<'a> Talk<'a> {
         fit::best(fit, own, &question_keys(self.node(id), sentiment))
     }
 
+    /// How much an idea is worth asking about, 0–1. None where the language has no weights.
+    fn interest(&self, id: NodeId) -> Option<f64> {
+        self.interest.get(&id).copied()
+    }
+
     fn last(&self) -> Option<&'a Exchange> {
         self.situation.history.last()
     }
@@ -167,6 +175,24 @@ impl<'a> Talk<'a> {
     fn run_of(&self, strategy: &Name) -> usize {
         let probes = self.situation.history.iter().rev().filter_map(|exchange| exchange.probe.as_ref());
         probes.take_while(|probe| probe.strategy == *strategy).count()
+    }
+
+    /// Whether most of an idea's words are those of an idea that was asked about before.
+    fn repeats(&self, node: &Node) -> bool {
+        let content = |node: &Node| self.situation.pack.content(&node.label);
+        let own = content(node);
+        let asked = self.situation.history.iter().filter_map(|exchange| exchange.probe.as_ref()?.focus.node());
+        let mut others = asked.filter(|id| *id != node.id).filter_map(|id| self.situation.graph.node(id));
+        !own.is_empty() && others.any(|other| content(other).shared(&own) * 3 > own.len() * 2)
+    }
+
+    /// Whether half of an element's words were said in one answer, under whatever names it is known.
+    fn has_spoken_of(&self, element: &Name) -> bool {
+        let Situation { concept, pack, history, .. } = self.situation;
+        let Some(element) = concept.element(element) else { return false };
+        let words = pack.content(element.say.as_deref().unwrap_or(&element.label));
+        let mut answers = history.iter().filter_map(|exchange| exchange.answer.as_deref());
+        !words.is_empty() && answers.any(|answer| pack.content(answer).shared(&words) * 2 >= words.len())
     }
 
     /// Times a node was asked about.

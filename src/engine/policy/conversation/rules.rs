@@ -51,6 +51,12 @@ const TELLING: u32 = 3;
 const ELEMENT: f64 = 0.5;
 /// Answers before which nothing is said back.
 const ENOUGH_HEARD: usize = 4;
+/// How much an idea is usually worth asking about.
+const USUAL_INTEREST: f64 = 0.44;
+/// Points between an idea that is worth nothing and one that is worth everything.
+const INTEREST_POINTS: f64 = 2.5;
+/// Worth of an idea of an earlier answer below which it is not returned to.
+const LEAST_INTEREST: f64 = 0.45;
 /// How well the best of some questions usually fits.
 const USUAL_FIT: f64 = 0.5;
 /// How much better than others a question for more of the same must fit.
@@ -115,30 +121,38 @@ fn stay(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
     veto_if_others(leaves)
 }
 
-/// Of the ideas of the last answer, what is felt, valued, told or judged goes first, and the last one among equals.
+/// What an interviewer would rather take up goes first: of the ideas of the last answer, and of those to return to.
 fn salient(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
-    let Some(id) = probe.focus.node().filter(|id| talk.newest.contains(id)) else { return Effect::Nothing };
-    let Some(node) = talk.node(id) else { return Effect::Nothing };
+    let Some((id, node)) = probe.focus.node().and_then(|id| Some((id, talk.node(id)?))) else { return Effect::Nothing };
+    let interest = talk.interest(id).map(|interest| (interest - USUAL_INTEREST) * INTEREST_POINTS);
+    if !talk.newest.contains(&id) {
+        return interest.map_or(Effect::Nothing, Effect::Points);
+    }
+    let was_asked = talk.times_asked(id) > 0 || talk.repeats(node);
+    // The element of the last question is known already; what was said of it is not.
+    let is_element = node.confidence <= ELEMENT && !node.elements.is_empty();
+    // "That" is unclear after a long answer: what can be said back goes first.
+    let by_name = match (&node.saying, talk.is_long || talk.newest.len() > 1) {
+        (Some(_), true) => 0.4,
+        (None, true) => -0.2,
+        (_, false) => 0.0,
+    };
+    let total = interest.unwrap_or_else(|| by_kind(talk, id, node)) + by_name
+        - if was_asked || is_element { 0.8 } else { 0.0 }
+        - if node.ambiguous { 0.8 } else { 0.0 };
+    points(total != 0.0, total)
+}
+
+/// Where nothing was learned of a language: what is felt, valued, told or judged goes first, and the last one among equals.
+fn by_kind(talk: &Talk<'_>, id: NodeId, node: &Node) -> f64 {
     let by_kind = match node.kind {
         Some(IdeaKind::Feeling | IdeaKind::Value) => 0.5,
         Some(IdeaKind::Event) => 0.3,
         Some(IdeaKind::State | IdeaKind::Action) => 0.15,
         Some(IdeaKind::Thing) | None => 0.0,
     };
-    let is_last = talk.newest.iter().rposition(|one| *one == id) == Some(talk.newest.len() - 1);
-    let was_asked = talk.times_asked(id) > 0;
-    // The element of the last question is known already; what was said of it is not.
-    let is_element = node.confidence <= ELEMENT && !node.elements.is_empty();
-    // "That" is unclear after a long answer: what can be said back goes first.
-    let by_name = match (&node.saying, talk.is_long) {
-        (Some(_), true) => 0.4,
-        (None, true) => -0.2,
-        (_, false) => 0.0,
-    };
-    let total = by_kind + by_name + if node.stance == 0 { 0.0 } else { 0.15 } + if is_last { 0.2 } else { 0.0 }
-        - if was_asked || is_element { 0.8 } else { 0.0 }
-        - if node.ambiguous { 0.8 } else { 0.0 };
-    points(total != 0.0, total)
+    let is_last = talk.newest.last() == Some(&id);
+    by_kind + if node.stance == 0 { 0.0 } else { 0.15 } + if is_last { 0.2 } else { 0.0 }
 }
 
 /// The move that fits what the last answer does.
@@ -172,7 +186,7 @@ fn cover_late(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
     let was_raised = probes().any(|asked| asked.focus.element() == Some(element));
     let coverage = &talk.situation.state.coverage.elements;
     let was_named = coverage.iter().any(|found| found.element == *element && found.covered);
-    if was_raised || was_named {
+    if was_raised || was_named || talk.has_spoken_of(element) {
         return veto_final(true);
     }
     let is_first = probes().next().is_none();
@@ -238,8 +252,14 @@ fn named(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
     if older.iter().any(is_unnamed) {
         return veto_final(true);
     }
+    // After a protest "that" is anything: what cannot be named is left.
+    let is_sore = talk.act.is_some_and(AnswerAct::is_protest);
+    if is_sore && probe.focus.node().is_some_and(|id| is_unnamed(&id)) {
+        return veto_if_others(true);
+    }
     let was_asked = older.iter().any(|id| talk.times_asked(*id) > 0);
-    if was_asked || !older.is_empty() && probe.moves_as == Some(Move::Judge) {
+    let is_aside = older.iter().any(|id| talk.interest(*id).is_some_and(|interest| interest < LEAST_INTEREST));
+    if was_asked || is_aside || !older.is_empty() && probe.moves_as == Some(Move::Judge) {
         return veto_if_others(true);
     }
     points(!older.is_empty() && probe.moves_as == Some(Move::Turn), 0.3)

@@ -9,11 +9,11 @@ use crate::engine::{
     dialogue::AnswerAct,
     language::{Family, Features, LinearDecision, WordList},
     number,
-    text::TokenKind,
+    text::{TokenKind, word_list},
 };
 
 /// What an answer can do: in the words of the corpus, and as the engine names it. Whoever stops declines.
-const ACTS: [(&str, AnswerAct); 16] = [
+const ACTS: [(&str, AnswerAct); 18] = [
     ("answers", AnswerAct::Answers),
     ("elaborates", AnswerAct::Elaborates),
     ("discloses", AnswerAct::Discloses),
@@ -26,19 +26,40 @@ const ACTS: [(&str, AnswerAct); 16] = [
     ("confused", AnswerAct::Confused),
     ("said_already", AnswerAct::SaidAlready),
     ("asks_back", AnswerAct::AsksBack),
+    ("asks_interview", AnswerAct::AsksAboutInterview),
     ("corrects", AnswerAct::Corrects),
+    ("off_track", AnswerAct::Redirects),
     ("complains", AnswerAct::Complains),
     ("off_topic", AnswerAct::OffTopic),
     ("stops", AnswerAct::Declines),
 ];
+/// Words of a question that speak for an act.
+const ASKED_WORDS: usize = 12;
+
+/// The word of the corpus for an answer with content.
+pub(super) const ANSWERS: &str = "answers";
+/// The word of the corpus for a wish to end the interview.
+const STOPS: &str = "stops";
+
 /// The words of the corpus for what an answer does.
-pub(super) fn act_names() -> [&'static str; 16] {
+pub(super) fn act_names() -> [&'static str; 18] {
     ACTS.map(|(name, _)| name)
 }
 
 /// What an answer does, by its place in [`act_names`].
 pub(super) fn act_at(place: usize) -> Option<AnswerAct> {
     ACTS.get(place).map(|(_, act)| *act)
+}
+
+/// The place of a wish to end the interview in [`act_names`].
+pub(super) fn stops_at() -> Option<usize> {
+    ACTS.iter().position(|(name, _)| *name == STOPS)
+}
+
+/// The word of the corpus for an act with content.
+pub(super) fn content_act(act: AnswerAct) -> Option<&'static str> {
+    let has_content = act == AnswerAct::Answers || act == AnswerAct::Elaborates || act.matters();
+    ACTS.iter().find(|(_, known)| has_content && *known == act).map(|(name, _)| *name)
 }
 
 /// What an answer does, by the word of the corpus.
@@ -128,7 +149,52 @@ impl AnswerFeatures<'_> {
         let mut features = Features::default();
         self.counts(&mut features);
         self.words(&mut features);
+        self.address(&mut features);
         LinearDecision::among(Family::Act, features, &act_names())
+    }
+
+    /// What speaks to the interviewer: questions, echoes of the question, "you", the words of the last sentence. A protest or
+    /// a goodbye mostly stands at the end of an answer.
+    fn address(&self, features: &mut Features) {
+        let parsed = self.surveyed.answer.parsed;
+        let answer = parsed.answer;
+        let count = parsed.sentences.len();
+        for (number, sentence) in parsed.sentences.iter().enumerate() {
+            let place = if number + 1 == count { "end" } else { "before" };
+            let asks = if sentence.end == Some(TokenKind::Question) { "asks" } else { "tells" };
+            let content = answer.content(sentence.range.clone());
+            let echoed = content.iter().filter(|stem| parsed.known_context.question.contains(stem)).count();
+            let echo = match (echoed, content.iter().count()) {
+                (0, 0) => "bare",
+                (0, _) => "new",
+                (echoed, all) if echoed == all => "echo",
+                _ => "partly",
+            };
+            features.add(&["sentence", place, asks, echo]);
+            features.add(&["sentence", asks, echo, bucket(answer.words(sentence.range.clone()))]);
+            let words: Vec<&str> =
+                sentence.range.clone().filter(|&at| answer.is_word(at)).map(|at| answer.word(at)).collect();
+            for word in &words {
+                features.add(&["sentence", asks, word]);
+            }
+            for triple in words.windows(3) {
+                let [a, b, c] = triple else { continue };
+                features.add(&["w3", a, b, c]);
+                features.add(&["skip", a, c]);
+            }
+            if place == "end" {
+                for pair in words.windows(2) {
+                    let [a, b] = pair else { continue };
+                    features.add(&["end", a, b]);
+                }
+                for word in &words {
+                    features.add(&["end", word]);
+                }
+            }
+        }
+        for word in word_list(parsed.context.question).iter().take(ASKED_WORDS) {
+            features.add(&["asked", word, bucket(answer.words(answer.all()).min(6))]);
+        }
     }
 
     /// Whether the answer holds an idea.
@@ -203,7 +269,7 @@ impl AnswerFeatures<'_> {
             let turned = (at.saturating_sub(3)..at).any(|at| answer.is(at, WordList::Negation));
             features.add(&["w", answer.stem(at).unwrap_or_default(), if turned { "not" } else { "" }]);
         }
-        for word in crate::engine::text::word_list(parsed.context.question) {
+        for word in word_list(parsed.context.question) {
             features.add(&["q", &word]);
         }
         LinearDecision::among(Family::Sentiment, features, &SENTIMENTS)

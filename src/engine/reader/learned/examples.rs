@@ -8,7 +8,7 @@ use super::{
         idea::{Idea, IdeaFinder},
         read::{Ruled, with_rules},
     },
-    answer_features::{AnswerFeatures, DEPTHS, EXTRACTABLE, MOMENTA, SENTIMENTS, act_names},
+    answer_features::{ANSWERS, AnswerFeatures, DEPTHS, EXTRACTABLE, MOMENTA, SENTIMENTS, act_names, content_act},
     link_features::{LINKS, LinkEnd, LinkFeatures},
     phrase_features::PhraseFeatures,
     read::{Surveyed, survey},
@@ -99,6 +99,18 @@ pub fn examples(context: &ReadingContext<'_>, answer: &str, coded: &CodedAnswer,
                 whole(&surveyed, coded, &mut found);
             }
             found
+        })
+    })
+}
+
+/// The act of a reply as an example. "answers" stands for every act of an answer with content: which one, the rules tell.
+pub fn act_example(context: &ReadingContext<'_>, answer: &str, act: &str) -> Option<Example> {
+    let model = context.pack.model()?;
+    with_rules(context, answer, |parsed, ruled| {
+        let by_rules = ruled.reading.act.filter(|_| act == ANSWERS).and_then(content_act);
+        survey(parsed, model, &ruled, |surveyed| {
+            let features = AnswerFeatures { surveyed: &surveyed };
+            Some(Example::named(features.act(), &act_names(), by_rules.unwrap_or(act)))
         })
     })
 }

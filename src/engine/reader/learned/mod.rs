@@ -12,5 +12,5 @@ mod tagged_answer;
 mod type_features;
 
 pub use self::answer_features::act_of_corpus;
-pub use self::examples::{CodedAnswer, CodedEnd, CodedIdea, Example, examples};
-pub(super) use self::read::read;
+pub use self::examples::{CodedAnswer, CodedEnd, CodedIdea, Example, act_example, examples};
+pub(super) use self::{read::read, tagged_answer::bucket};

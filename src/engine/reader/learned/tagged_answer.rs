@@ -129,7 +129,7 @@ pub(super) fn role(role: Option<CueRole>) -> &'static str {
 }
 
 /// A number as a name, with a limit.
-pub(super) fn bucket(number: usize) -> &'static str {
+pub(in crate::engine::reader) fn bucket(number: usize) -> &'static str {
     match number {
         0 => "0",
         1 => "1",

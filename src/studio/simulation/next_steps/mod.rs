@@ -78,7 +78,7 @@ pub fn next_steps(study: &Arc<Study>, interview: &CodedInterview, reading: CaseR
     for (at, turn) in interview.turns.iter().enumerate() {
         let Some(read) = replay.answer(at, turn, reading) else { break };
         if !turn.next.is_empty() {
-            steps.extend(replay.step(at, turn, &read));
+            steps.extend(replay.step(at, turn, &read.1));
         }
     }
     steps
@@ -105,11 +105,11 @@ impl Replay<'_> {
             CaseReading::Gold => gold::read(self.study, turn),
             CaseReading::Rules => self.by_rules(turn, &question),
         };
-        let Self { study, state, .. } = self;
+        let Self { study, state, words, .. } = self;
         let delta = resolve(&state.graph, &read.0, &study.methodology.ontology, &study.policy.matcher(), number);
         state.graph.apply(&delta).ok()?;
         state.computed = State::of(&state.graph, &study.concept, &study.methodology, &study.limits);
-        state.record_exchange(&question, Some(turn.answer.clone()), Some((&read.0, &read.1)), &delta);
+        state.record_exchange((study, words), &question, Some(turn.answer.clone()), Some((&read.0, &read.1)), &delta);
         self.find_nodes(at, turn, number);
         Some(read)
     }
@@ -172,12 +172,12 @@ impl Replay<'_> {
     }
 
     /// The choice after an answer.
-    fn step(&self, at: usize, turn: &CorpusTurn, (extraction, reading): &(Extraction, Reading)) -> Option<StepCase> {
+    fn step(&self, at: usize, turn: &CorpusTurn, reading: &Reading) -> Option<StepCase> {
         let study = self.study;
         let number = u32::try_from(at + 1).ok()?;
         let situation = self.state.situation(study, number, Trace::Outcome);
         let sorry = reading.act.is_some_and(AnswerAct::is_protest);
-        let repair = repair_due(study, &self.state.history, extraction, reading);
+        let repair = repair_due(study, &self.state, reading);
         let repairs = repair.is_some();
         let (chosen, kind, node, closes, question) = if let Some((_, focus)) = repair {
             let question = Interview::question_at(study, &self.state, &Probe::new(CLARIFICATION.into(), focus));

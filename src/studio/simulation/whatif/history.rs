@@ -3,6 +3,7 @@
 use super::ComparisonError;
 use crate::engine::{
     interview::state::SessionState,
+    reader::ConceptWords,
     session::{Input, LogEntry, SkipKind, Turn},
     state::{Situation, State, Trace},
     study::Study,
@@ -45,7 +46,8 @@ impl RecordedHistory {
         state.graph.apply(&turn.delta).map_err(|error| problem(error.to_string()))?;
         state.computed = State::of(&state.graph, &study.concept, &study.methodology, &study.limits);
         let reading = turn.extraction.as_ref().zip(turn.reading.as_ref());
-        state.record_exchange(&turn.question, turn.answer.clone(), reading, &turn.delta);
+        let subject = ConceptWords::of(&study.pack, &study.concept.elements, &study.concept.topic);
+        state.record_exchange((study, &subject), &turn.question, turn.answer.clone(), reading, &turn.delta);
         Ok(())
     }
 

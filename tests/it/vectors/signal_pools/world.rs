@@ -191,6 +191,7 @@ pub(super) fn answered(turn: u32, probe: Option<Probe>, reading: Reading) -> Exc
         refined_nodes: Vec::new(),
         reactions: Vec::new(),
         understood: Vec::new(),
+        interest: Vec::new(),
     }
 }
 
