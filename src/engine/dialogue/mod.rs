@@ -16,6 +16,9 @@ use crate::engine::{
     id::{EdgeId, Name, NodeId},
 };
 
+/// Worth of an idea, by [`Exchange::interest`], from which it is the point of an answer.
+pub const POINT: f64 = 0.5;
+
 /// One question with its answer and the changes to the graph.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Exchange {

@@ -15,7 +15,7 @@ use crate::engine::{
 };
 
 /// Words of an answer of which "everything you just told me" can be said.
-const MANY_WORDS: usize = 15;
+const MANY_WORDS: usize = 12;
 /// Questions between two about the whole of an answer.
 const WHOLE_GAP: usize = 5;
 /// Earlier questions whose words before the question are not used again.
@@ -203,14 +203,13 @@ pub(super) fn whole(interview: &Interview, probe: &Probe) -> Option<String> {
     let is_named = node.saying.is_some() || !study.methodology.conversation.has(ConversationRule::Named);
     let texts = &study.pack.talk.whole;
     let was_asked = |text: &&String| state.asked.iter().any(|asked| asked.contains(&**text));
-    // Now and then it is right; as a habit it is a refrain.
-    let same =
-        |asked: &String, text: &String| asked.contains(&**text) || asks_same(&study.pack.talk.kinds, asked, text);
-    let is_recent = state.asked.iter().rev().take(WHOLE_GAP).any(|asked| texts.iter().any(|text| same(asked, text)));
-    if !is_of_last || is_named || !is_long || is_sore || is_recent {
+    if !is_of_last || is_named || !is_long || is_sore {
         return None;
     }
-    texts.iter().find(|text| !was_asked(text)).cloned()
+    // Now and then it is right; as a habit it is a refrain.
+    let recent = || state.asked.iter().rev().take(WHOLE_GAP);
+    let is_refrain = |text: &&String| recent().any(|asked| asks_same(&study.pack.talk.kinds, asked, text));
+    texts.iter().find(|text| !was_asked(text) && !is_refrain(text)).cloned()
 }
 
 /// The text that stood least often in earlier questions; the first of several.

@@ -6,7 +6,7 @@ use super::{
     state::{SessionState, TurnContext},
 };
 use crate::engine::{
-    dialogue::{AnswerAct, Exchange, Focus, Reading},
+    dialogue::{AnswerAct, Exchange, Focus, POINT, Reading},
     graph::{Node, SayingForm},
     id::NodeId,
     methodology::ConversationRule,
@@ -15,9 +15,6 @@ use crate::engine::{
     session::AnswerReading,
     study::Study,
 };
-
-/// Worth of an idea from which it is the point of an answer.
-const POINT: f64 = 0.5;
 
 /// Everything the rules look at when they read an answer.
 pub(super) fn reading_context<'a>(interview: &'a Interview, context: &'a TurnContext) -> ReadingContext<'a> {

@@ -79,6 +79,11 @@ impl AnswerAct {
         )
     }
 
+    /// Whether it objects to what was asked, or to asking it again.
+    pub fn objects(self) -> bool {
+        matches!(self, Self::SaidAlready | Self::Corrects | Self::Redirects | Self::Complains)
+    }
+
     /// Whether it ends the line: the respondent will not or cannot say more of this.
     pub fn lets_go(self) -> bool {
         matches!(self, Self::DoesNotKnow | Self::NothingToAdd | Self::Declines)

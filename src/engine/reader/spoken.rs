@@ -155,7 +155,9 @@ impl Spoken<'_> {
         // "Took me 50": nor is it the speaker whom something took long.
         let governs = matches!(self.tag(start + 1), Some(PartOfSpeech::Det | PartOfSpeech::Pron | PartOfSpeech::Num));
         let is_object = self.answer.is(start + 1, WordList::Object);
-        let is_plain = (self.answer.is(start, WordList::Past) || governs) && !is_object;
+        // "Used to be one in ten": of what, the words do not say.
+        let is_habit = self.tag(start + 1) == Some(PartOfSpeech::Part);
+        let is_plain = (self.answer.is(start, WordList::Past) || governs) && !is_object && !is_habit;
         let speaks =
             (0..start).rev().find(|&at| self.is_subject(at)).is_none_or(|at| self.answer.is(at, WordList::SelfWord));
         let is_verb = is_past && is_plain && speaks && self.tag(start) == Some(PartOfSpeech::Verb);

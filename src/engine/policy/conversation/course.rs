@@ -2,18 +2,19 @@
 
 use super::{Talk, act_of};
 use crate::engine::{
-    dialogue::{AnswerAct, Depth, Exchange},
-    id::NodeId,
+    concept::Element,
+    dialogue::{AnswerAct, Depth, Exchange, POINT},
+    id::{Name, NodeId},
     methodology::Move,
     sorted::SortedSet,
+    state::Situation,
+    text::WordSet,
 };
 
 /// Thin answers about one idea after which it is left.
 const THIN: usize = 2;
 /// Most ideas of one answer that the rules look at: every probe is held against them.
 const MOST: usize = 24;
-/// Worth of an idea from which it is the point of an answer.
-const POINT: f64 = 0.5;
 /// Worth of the ideas of an answer below which none of them is taken up.
 const LEAST_WORTH: f64 = 0.25;
 /// Questions about one idea after which it is left.
@@ -33,10 +34,7 @@ impl Talk<'_> {
             let earlier = self.situation.history.iter().take(at + 1);
             let thin = earlier.filter(|one| about(one) == Some(node) && act_of(one) == Some(AnswerAct::Thin)).count();
             let is_over = act.is_some_and(AnswerAct::lets_go)
-                || matches!(
-                    act,
-                    Some(AnswerAct::SaidAlready | AnswerAct::Corrects | AnswerAct::Redirects | AnswerAct::Complains)
-                )
+                || act.is_some_and(AnswerAct::objects)
                 || protests > 1
                 || thin >= THIN;
             if is_over {
@@ -75,11 +73,7 @@ impl Talk<'_> {
 
     /// Ideas of a protest about what the respondent protests against: "soft play is just dear".
     fn refused(&self, exchange: &Exchange, asked: NodeId) -> Vec<NodeId> {
-        let refuses = matches!(
-            act_of(exchange),
-            Some(AnswerAct::SaidAlready | AnswerAct::Corrects | AnswerAct::Redirects | AnswerAct::Complains)
-        );
-        if !refuses {
+        if !act_of(exchange).is_some_and(AnswerAct::objects) {
             return Vec::new();
         }
         let content = |id: NodeId| self.node(id).map(|node| self.situation.pack.content(&node.label));
@@ -120,6 +114,30 @@ impl Talk<'_> {
         };
         let length = self.situation.history.iter().rev().take_while(|exchange| !begins(exchange)).count();
         u32::try_from(length).unwrap_or(u32::MAX)
+    }
+
+    /// Those of some ideas whose words are mostly those of an idea that was asked about before.
+    pub(super) fn repeated(&self, ideas: &[NodeId]) -> SortedSet<NodeId> {
+        let content = |id: NodeId| Some((id, self.situation.pack.content(&self.situation.graph.node(id)?.label)));
+        let probes = self.situation.history.iter().filter_map(|exchange| exchange.probe.as_ref());
+        let asked: Vec<_> = probes.filter_map(|probe| content(probe.focus.node()?)).collect();
+        let repeats = |(id, own): &(NodeId, WordSet)| {
+            let mut others = asked.iter().filter(|(other, _)| other != id);
+            !own.is_empty() && others.any(|(_, other)| other.shared(own) * 3 > own.len() * 2)
+        };
+        ideas.iter().filter_map(|id| content(*id)).filter(repeats).map(|(id, _)| id).collect()
+    }
+
+    /// Elements half of whose words were said in one answer, under whatever names they are known.
+    pub(super) fn spoken_of(&self) -> SortedSet<Name> {
+        let Situation { concept, pack, history, .. } = self.situation;
+        let answers = history.iter().filter_map(|exchange| exchange.answer.as_deref());
+        let answers: Vec<WordSet> = answers.map(|answer| pack.content(answer)).collect();
+        let is_spoken_of = |element: &&Element| {
+            let words = pack.content(element.say.as_deref().unwrap_or(&element.label));
+            !words.is_empty() && answers.iter().any(|said| said.shared(&words) * 2 >= words.len())
+        };
+        concept.elements.iter().filter(is_spoken_of).map(|element| element.id.clone()).collect()
     }
 
     /// Elements not touched yet.

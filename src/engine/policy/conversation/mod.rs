@@ -39,6 +39,10 @@ pub struct Talk<'a> {
     gone: SortedSet<NodeId>,
     /// How much ideas are worth asking about, 0–1, by the newest answer that voices them.
     interest: SortedMap<NodeId, f64>,
+    /// Ideas of the last answer that repeat what was asked about before.
+    repeated: SortedSet<NodeId>,
+    /// Elements that the respondent spoke of in other words.
+    spoken_of: SortedSet<Name>,
     /// Whether the last answer is too long for "that" to be clear.
     is_long: bool,
     /// Whether the last answer holds something to stay with.
@@ -84,6 +88,8 @@ impl<'a> Talk<'a> {
             act: None,
             newest: Vec::new(),
             gone: SortedSet::new(),
+            repeated: SortedSet::new(),
+            spoken_of: SortedSet::new(),
             is_long: false,
             is_line_open: false,
             is_at_top: false,
@@ -96,6 +102,10 @@ impl<'a> Talk<'a> {
         talk.is_at_top = !heard.is_empty() && heard.iter().any(|id| talk.is_top(*id));
         talk.newest = talk.askable(heard);
         talk.is_line_open = talk.line_is_open();
+        talk.repeated = talk.repeated(&talk.newest);
+        if talk.settings.has(ConversationRule::CoverLate) {
+            talk.spoken_of = talk.spoken_of();
+        }
         if talk.settings.has(ConversationRule::Fit) {
             talk.fits = talk.newest.iter().filter_map(|id| Some((*id, talk.fit_of(*id)?))).collect();
         }
@@ -175,24 +185,6 @@ impl<'a> Talk<'a> {
     fn run_of(&self, strategy: &Name) -> usize {
         let probes = self.situation.history.iter().rev().filter_map(|exchange| exchange.probe.as_ref());
         probes.take_while(|probe| probe.strategy == *strategy).count()
-    }
-
-    /// Whether most of an idea's words are those of an idea that was asked about before.
-    fn repeats(&self, node: &Node) -> bool {
-        let content = |node: &Node| self.situation.pack.content(&node.label);
-        let own = content(node);
-        let asked = self.situation.history.iter().filter_map(|exchange| exchange.probe.as_ref()?.focus.node());
-        let mut others = asked.filter(|id| *id != node.id).filter_map(|id| self.situation.graph.node(id));
-        !own.is_empty() && others.any(|other| content(other).shared(&own) * 3 > own.len() * 2)
-    }
-
-    /// Whether half of an element's words were said in one answer, under whatever names it is known.
-    fn has_spoken_of(&self, element: &Name) -> bool {
-        let Situation { concept, pack, history, .. } = self.situation;
-        let Some(element) = concept.element(element) else { return false };
-        let words = pack.content(element.say.as_deref().unwrap_or(&element.label));
-        let mut answers = history.iter().filter_map(|exchange| exchange.answer.as_deref());
-        !words.is_empty() && answers.any(|answer| pack.content(answer).shared(&words) * 2 >= words.len())
     }
 
     /// Times a node was asked about.

@@ -128,7 +128,7 @@ fn salient(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
     if !talk.newest.contains(&id) {
         return interest.map_or(Effect::Nothing, Effect::Points);
     }
-    let was_asked = talk.times_asked(id) > 0 || talk.repeats(node);
+    let was_asked = talk.times_asked(id) > 0 || talk.repeated.contains(&id);
     // The element of the last question is known already; what was said of it is not.
     let is_element = node.confidence <= ELEMENT && !node.elements.is_empty();
     // "That" is unclear after a long answer: what can be said back goes first.
@@ -186,7 +186,7 @@ fn cover_late(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
     let was_raised = probes().any(|asked| asked.focus.element() == Some(element));
     let coverage = &talk.situation.state.coverage.elements;
     let was_named = coverage.iter().any(|found| found.element == *element && found.covered);
-    if was_raised || was_named || talk.has_spoken_of(element) {
+    if was_raised || was_named || talk.spoken_of.contains(element) {
         return veto_final(true);
     }
     let is_first = probes().next().is_none();

@@ -38,9 +38,6 @@ const ASKED_WORDS: usize = 12;
 
 /// The word of the corpus for an answer with content.
 pub(super) const ANSWERS: &str = "answers";
-/// The word of the corpus for a wish to end the interview.
-const STOPS: &str = "stops";
-
 /// The words of the corpus for what an answer does.
 pub(super) fn act_names() -> [&'static str; 18] {
     ACTS.map(|(name, _)| name)
@@ -51,10 +48,8 @@ pub(super) fn act_at(place: usize) -> Option<AnswerAct> {
     ACTS.get(place).map(|(_, act)| *act)
 }
 
-/// The place of a wish to end the interview in [`act_names`].
-pub(super) fn stops_at() -> Option<usize> {
-    ACTS.iter().position(|(name, _)| *name == STOPS)
-}
+/// The place of a wish to end the interview in [`act_names`]: the last.
+pub(super) const STOPS_AT: usize = ACTS.len() - 1;
 
 /// The word of the corpus for an act with content.
 pub(super) fn content_act(act: AnswerAct) -> Option<&'static str> {

@@ -10,7 +10,7 @@ use super::{
         link, node,
         read::Ruled,
     },
-    answer_features::{AnswerFeatures, DEPTHS, MOMENTA, SENTIMENTS, act_at, stops_at},
+    answer_features::{AnswerFeatures, DEPTHS, MOMENTA, SENTIMENTS, STOPS_AT, act_at},
     examples::pairs,
     link_features::{LINKS, LinkFeatures},
     phrase_features::PhraseFeatures,
@@ -39,8 +39,6 @@ const PLAIN: usize = 8;
 const MATTERS: f64 = 1.8;
 /// Probability from which an answer is a protest.
 const PROTESTS: f64 = 0.6;
-/// Probability from which an answer is a wish to end the interview.
-const STOPS: f64 = 0.6;
 /// Words of an answer that the rules decide.
 const WORD_OR_TWO: usize = 2;
 /// Most ideas of an answer.
@@ -93,14 +91,12 @@ pub(in crate::engine::reader) fn read(
     survey(parsed, model, ruled, |surveyed| {
         let whole = AnswerFeatures { surveyed: &surveyed };
         let mut reading = ruled.reading.clone();
-        let leaves = tones(model, &whole, &mut reading);
+        tones(model, &whole, &mut reading);
         let holds = model.weights.probabilities(&whole.extractable()).get(1).copied().unwrap_or_default();
         let closed = parsed.extractability.closed;
         let must_close = reading.distress
             || reading.wants_to_stop
             || matches!(closed, Some(extractability::WORDLESS | extractability::GENERAL));
-        // What is said before a goodbye is still heard.
-        reading.wants_to_stop |= leaves;
         // A word or two give the weights nothing to go by: "Coffee." names what comes to mind.
         let is_word = !must_close && parsed.answer.words(parsed.answer.all()) <= WORD_OR_TWO;
         if is_word && ruled.extraction.extractable && (surveyed.phrases.is_empty() || holds < HOLDS) {
@@ -230,8 +226,7 @@ fn act(probabilities: &[f64]) -> Option<AnswerAct> {
     rated.max_by(order).map(|(act, _)| act)
 }
 
-/// Fills in the tones and the act. Returns whether the respondent seems to leave.
-fn tones(model: &ReadingModel, whole: &AnswerFeatures<'_>, reading: &mut Reading) -> bool {
+fn tones(model: &ReadingModel, whole: &AnswerFeatures<'_>, reading: &mut Reading) {
     let best = |decision| model.weights.best(&decision);
     reading.sentiment = best(whole.sentiment()).and_then(|at| SENTIMENTS.get(at)).map(|name| match *name {
         "positive" => Sentiment::Positive,
@@ -244,12 +239,15 @@ fn tones(model: &ReadingModel, whole: &AnswerFeatures<'_>, reading: &mut Reading
         "moderate" => Depth::Moderate,
         _ => Depth::Deep,
     });
-    let acts = model.weights.probabilities(&whole.act());
+    let mut acts = model.weights.probabilities(&whole.act());
+    // Weights alone end no interview: a respondent sent away for a turn of phrase is lost.
+    if let Some(stops) = acts.get_mut(STOPS_AT).filter(|_| !reading.wants_to_stop) {
+        *stops = 0.0;
+    }
     // The phrases of a protest say more than the weights, which see few of them.
     if !reading.act.is_some_and(AnswerAct::is_protest) {
         reading.act = act(&acts).or(reading.act);
     }
-    let leaves = stops_at().and_then(|at| acts.get(at)).is_some_and(|stops| *stops >= STOPS);
     if let Some(momentum) = &mut reading.momentum {
         momentum.level = match best(whole.momentum()).and_then(|at| MOMENTA.get(at)).copied() {
             Some("low") => Level::Low,
@@ -257,7 +255,6 @@ fn tones(model: &ReadingModel, whole: &AnswerFeatures<'_>, reading: &mut Reading
             _ => Level::Neutral,
         };
     }
-    leaves
 }
 
 /// Whether an idea stands beside the subject: "anyway my neighbour had the same".
