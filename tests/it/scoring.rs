@@ -1,6 +1,6 @@
 //! The judgement of an interview by counting.
 
-use std::sync::LazyLock;
+use std::{collections::BTreeSet, sync::LazyLock};
 
 use proptest::prelude::*;
 use querent_engine::{
@@ -161,7 +161,8 @@ fn an_element_that_was_asked_about_and_not_answered_is_not_called_never_raised()
     assert!(!part(&never.score_analysis, without_answer), "{}", never.score_analysis);
     case.ask(3, "I would also like to hear about “shelf life”. What comes to mind?");
     let asked = case.score();
-    assert!(asked.measures.unanswered.contains(&shelf_life));
+    let expected: BTreeSet<&String> = never.measures.unanswered.iter().chain([&shelf_life]).collect();
+    assert_eq!(asked.measures.unanswered.iter().collect::<BTreeSet<_>>(), expected);
     assert!(part(&asked.score_analysis, without_answer), "{}", asked.score_analysis);
     assert!(!part(&asked.score_analysis, never_raised), "{}", asked.score_analysis);
     assert_eq!(asked.measures.covered, never.measures.covered, "what was not answered was not heard");

@@ -67,16 +67,7 @@ impl AnswerAct {
 
     /// Whether it is about the question instead of the subject. Its words are no ideas.
     pub fn is_protest(self) -> bool {
-        matches!(
-            self,
-            Self::Confused
-                | Self::SaidAlready
-                | Self::AsksBack
-                | Self::AsksAboutInterview
-                | Self::Corrects
-                | Self::Redirects
-                | Self::Complains
-        )
+        self.objects() || matches!(self, Self::Confused | Self::AsksBack | Self::AsksAboutInterview)
     }
 
     /// Whether it objects to what was asked, or to asking it again.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::case_lines::cases;
 use crate::engine::{
     id::Name,
     language::LanguagePack,
@@ -35,16 +36,10 @@ impl CodedAct {
     /// # Errors
     /// A line of another form, or an act that the corpus does not know.
     pub fn parse(text: &str) -> Result<Vec<Self>, serde_json::Error> {
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty());
-        let parsed = lines.map(|(at, line)| {
-            let coded: Self = serde_json::from_str(line)?;
-            if act_of_corpus(&coded.act).is_none() {
-                let message = format!("line {}: no act is named “{}”; see tests/corpus/README.md", at + 1, coded.act);
-                return Err(serde::de::Error::custom(message));
-            }
-            Ok(coded)
-        });
-        parsed.collect()
+        cases(text, |coded: &Self| {
+            let is_unknown = act_of_corpus(&coded.act).is_none();
+            is_unknown.then(|| format!("no act is named “{}”; see tests/corpus/README.md", coded.act))
+        })
     }
 
     /// The reply, for the reader.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::case_lines::cases;
 use crate::engine::{
     concept::Element,
     graph::Span,
@@ -41,17 +42,7 @@ impl GradedQuestions {
     /// # Errors
     /// A line of another form, or one whose answer lacks the words that the questions are about.
     pub fn parse(text: &str) -> Result<Vec<Self>, serde_json::Error> {
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty());
-        let parsed = lines.map(|(at, line)| {
-            let graded: Self = serde_json::from_str(line)?;
-            let about = &graded.about;
-            if !graded.answer.contains(about.as_str()) {
-                let message = format!("line {}: the answer does not hold “{about}”; take words of the answer", at + 1);
-                return Err(serde::de::Error::custom(message));
-            }
-            Ok(graded)
-        });
-        parsed.collect()
+        cases(text, |graded: &Self| missing(&graded.answer, [&*graded.about]))
     }
 
     /// All questions with their grades: 1 good, 0.5 bearable, 0 bad.
@@ -117,15 +108,7 @@ impl GradedIdeas {
     /// # Errors
     /// A line of another form, or words that the answer lacks.
     pub fn parse(text: &str) -> Result<Vec<Self>, serde_json::Error> {
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty());
-        let parsed = lines.map(|(at, line)| {
-            let graded: Self = serde_json::from_str(line)?;
-            let missing = graded.graded().find(|(words, _)| !graded.answer.contains(words)).map(|(words, _)| {
-                format!("line {}: the answer does not hold “{words}”; take words of the answer", at + 1)
-            });
-            missing.map_or(Ok(graded), |message| Err(serde::de::Error::custom(message)))
-        });
-        parsed.collect()
+        cases(text, |graded: &Self| missing(&graded.answer, graded.graded().map(|(words, _)| words)))
     }
 
     /// All ideas with their grades: 1 good, [`BEARABLE`], 0 bad.
@@ -150,6 +133,12 @@ impl GradedIdeas {
         let example = |(decision, grade)| Example { decision, shares: vec![1.0 - grade, grade], weight: 1.0 };
         self.decisions(pack).into_iter().map(example).collect()
     }
+}
+
+/// What is wrong where an answer lacks some of these words.
+fn missing<'a>(answer: &str, parts: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let words = parts.into_iter().find(|words| !answer.contains(words))?;
+    Some(format!("the answer does not hold “{words}”; take words of the answer"))
 }
 
 /// The place of some words in an answer.

@@ -1,5 +1,6 @@
 //! A corpus of coded interviews, and the weights that are fitted to it.
 
+mod case_lines;
 mod coded_act;
 mod fit;
 mod graded;

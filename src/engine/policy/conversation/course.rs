@@ -33,10 +33,7 @@ impl Talk<'_> {
             gone.extend(self.refused(exchange, node));
             let earlier = self.situation.history.iter().take(at + 1);
             let thin = earlier.filter(|one| about(one) == Some(node) && act_of(one) == Some(AnswerAct::Thin)).count();
-            let is_over = act.is_some_and(AnswerAct::lets_go)
-                || act.is_some_and(AnswerAct::objects)
-                || protests > 1
-                || thin >= THIN;
+            let is_over = act.is_some_and(|act| act.lets_go() || act.objects()) || protests > 1 || thin >= THIN;
             if is_over {
                 gone.insert(node);
             }
