@@ -16,7 +16,7 @@ const ALIKE: f64 = 0.85;
 const NEVER: usize = usize::MAX;
 
 /// Questions before one that asks for the same thing.
-const AGAIN: usize = 2;
+const AGAIN: usize = 3;
 
 /// Questions before one that does not name its idea may return.
 const SOON: usize = 6;
@@ -44,6 +44,8 @@ pub struct WordingRequest<'a> {
     pub earlier: &'a [String],
     /// Words of questions that ask for the same thing.
     pub kinds: &'a IndexMap<QuestionKind, Vec<String>>,
+    /// Questions for more of what was just said, beside those of the tactics, and how much worse than usual they fit now, 0–1.
+    pub more: (&'a [String], f64),
     /// Tactics of earlier questions, with repetition.
     pub used: &'a [Name],
 }
@@ -80,14 +82,23 @@ pub fn word_question(wording: &WordingRequest<'_>) -> Option<WordedQuestion> {
 fn fitting(wording: &WordingRequest<'_>) -> Option<WordedQuestion> {
     let fit = wording.fit.filter(|_| matches!(wording.about, QuestionTarget::Node(_)))?;
     let asked = EarlierQuestions { earlier: wording.earlier, kinds: wording.kinds };
-    let own = wording.tactics.iter().take(wording.own);
-    let rated = own.flat_map(|tactic| {
-        let texts = tactic.questions.unnamed(wording.that).map(|template| fill(template, wording));
-        let fresh = texts.filter(|text| asked.age(text) == NEVER && !asked.repeats(text));
-        let rated = fresh.map(|text| (fit.probability(&text), WordedQuestion { text, tactic: tactic.id.clone() }));
-        rated.filter(|(fits, _)| *fits > 0.0).collect::<Vec<_>>()
-    });
-    rated.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, question)| question)
+    let mut best: Option<(f64, WordedQuestion)> = None;
+    let mut rate = |tactic: &Tactic, template: &str, cost: f64| {
+        let text = fill(template, wording);
+        let is_fresh = asked.age(&text) == NEVER && !asked.repeats(&text);
+        let fits = if is_fresh { fit.probability(&text) - cost } else { 0.0 };
+        if fits > best.as_ref().map_or(0.0, |best| best.0) {
+            best = Some((fits, WordedQuestion { text, tactic: tactic.id.clone() }));
+        }
+    };
+    for tactic in wording.tactics.iter().take(wording.own) {
+        tactic.questions.unnamed(wording.that).for_each(|text| rate(tactic, text, 0.0));
+    }
+    let (more, cost) = wording.more;
+    if let Some(tactic) = wording.tactics.first() {
+        more.iter().for_each(|text| rate(tactic, text, cost));
+    }
+    best.map(|(_, question)| question)
 }
 
 /// Whether two questions ask for the same thing.
@@ -232,6 +243,7 @@ mod tests {
                     fit: None,
                     earlier: &[],
                     kinds: &IndexMap::default(),
+                    more: (&[], 0.0),
                     used: &used,
                 };
                 let question = word_question(&wording)?;

@@ -329,5 +329,11 @@ fn protests_wishes_and_questions_are_met_before_the_interview_goes_on() {
     let left = second("It is for her breakfast. How many more of these?");
     assert!(left.contains("more after this one."), "{left}");
     let choice = second("The girl or the carton?");
-    assert!(choice.contains("which of them matters more to you?"), "{choice}");
+    assert!(choice.contains("Whichever matters more to you."), "{choice}");
+    let bit = second("about which bit, the girl or the carton lol");
+    assert!(bit.contains("Whichever matters more to you."), "{bit}");
+    let program = second("It is for her breakfast. is this a computer asking");
+    assert!(program.contains("This is a computer program."), "{program}");
+    let said = second("Like I said, it is for her breakfast.");
+    assert!(!said.contains("repeating myself"), "{said}");
 }

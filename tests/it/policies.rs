@@ -194,7 +194,7 @@ fn wins_a_turn(files: &Files, strategy: &str, asks: &str) {
     let interview = held(&study, &acts);
     let won = won(&interview, strategy);
     assert!(!won.is_empty(), "`{strategy}` never wins");
-    assert!(won.iter().all(|(_, question)| question.starts_with(asks)), "{won:?}");
+    assert!(won.iter().all(|(_, question)| question.contains(asks)), "{won:?}");
 }
 
 /// A tactic of six questions that start alike.
@@ -236,7 +236,7 @@ fn a_further_strategy_of_a_methodology_is_one_entry_in_yaml() {
     description: Sets the scene anew.
     tactics: [scene]
     focus: {kind: node}
-    base: 1
+    base: 3
     weights: {graph.node.focus_count.none: 0.5, llm.engagement.low: -0.5, temporal.strategy_repetition_count: -2}
 ";
     replace(&mut files, name, "\nstrategies:\n", strategy);

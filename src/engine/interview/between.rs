@@ -5,19 +5,16 @@ use crate::engine::{
     dialogue::{AnswerAct, Focus, Probe, Sentiment},
     graph::{Node, Saying, SayingForm},
     id::NodeId,
-    language::{PhraseSet, PhraseText},
+    language::{InterviewReply, PhraseSet, PhraseText},
     methodology::{ConversationRule, Move},
     policy::conversation::Talk,
     reader::Sayings,
     study::Study,
     text::{lower_first, lowercase},
-    wording::asks_same,
 };
 
-/// Words of an answer of which "everything you just told me" can be said.
-const MANY_WORDS: usize = 12;
-/// Questions between two about the whole of an answer.
-const WHOLE_GAP: usize = 5;
+/// Fewest words of a phrase that asks about the interview wherever it stands.
+const CLEAR_WORDS: usize = 3;
 /// Earlier questions whose words before the question are not used again.
 const RECENT: usize = 3;
 
@@ -47,8 +44,8 @@ impl Before {
     }
 }
 
-/// What is said before the question that puts a probe.
-pub(super) fn before(interview: &Interview, probe: &Probe) -> Before {
+/// What is said before a question that puts a probe. `says_back`: it is not clear without what it is about.
+pub(super) fn before(interview: &Interview, probe: &Probe, says_back: bool) -> Before {
     let Interview { study, state, .. } = interview;
     let conversation = &study.methodology.conversation;
     if conversation.rules.is_empty() {
@@ -64,7 +61,10 @@ pub(super) fn before(interview: &Interview, probe: &Probe) -> Before {
     }
     let node = probe.focus.node().and_then(|id| state.graph.node(id));
     let leaves = node.map_or(probe.focus != Focus::Global, |node| !newest.contains(&node.id));
-    Before { sentence: sentence(interview, leaves), name: node.and_then(|node| name(interview, node, talk.as_ref()?)) }
+    Before {
+        sentence: sentence(interview, leaves),
+        name: node.and_then(|node| name(interview, node, talk.as_ref()?, says_back)),
+    }
 }
 
 /// The sentence before a question.
@@ -136,9 +136,15 @@ fn reply_about_interview(interview: &Interview) -> Option<String> {
     let answer = exchange.answer.as_deref()?;
     let asks = exchange.reading.as_ref()?.act == Some(AnswerAct::AsksAboutInterview);
     let heard: String = if asks { answer.to_owned() } else { questions_of(answer).collect() };
-    let answer = PhraseText::of(&heard);
-    let replies = &interview.study.pack.talk.about_interview;
-    let fitting = replies.iter().find(|reply| holds(&answer, &reply.asks))?;
+    let (heard, answer) = (PhraseText::of(&heard), PhraseText::of(answer));
+    // Few people put a question mark: what is clearly a question about the interview is one without.
+    let is_asked = |reply: &&InterviewReply| {
+        reply.asks.iter().any(|phrase| {
+            let is_clear = phrase.matches(' ').count() + 1 >= CLEAR_WORDS;
+            holds(if is_clear { &answer } else { &heard }, std::slice::from_ref(phrase))
+        })
+    };
+    let fitting = interview.study.pack.talk.about_interview.iter().find(is_asked)?;
     let left = interview.study.limits.max_turns.saturating_sub(interview.state.last_turn() + 1);
     let says = if left == 0 && !fitting.says_last.is_empty() { &fitting.says_last } else { &fitting.says };
     least_used(interview, says).map(|text| text.replace("{left}", &left.to_string()))
@@ -148,8 +154,7 @@ fn reply_about_interview(interview: &Interview) -> Option<String> {
 pub(super) fn choice(interview: &Interview) -> Option<String> {
     let texts = &interview.study.pack.talk.simpler.choice;
     let answer = interview.state.history.last()?.answer.as_deref()?;
-    let is_choice = questions_of(answer).map(PhraseText::of).any(|asks| holds(&asks, &texts.hears));
-    is_choice.then(|| least_used(interview, &texts.says)).flatten()
+    holds(&PhraseText::of(answer), &texts.hears).then(|| least_used(interview, &texts.says)).flatten()
 }
 
 /// The question about what the respondent wishes to speak about: "ask me about the lad on the bus".
@@ -171,8 +176,9 @@ pub(super) fn wished(study: &Study, state: &SessionState) -> Option<Saying> {
     Sayings::of(&study.pack, answer).phrase_after(opened.max()?)
 }
 
-/// Names the idea of a question: one of an earlier answer always, one of several of the last answer now and then.
-fn name(interview: &Interview, node: &Node, talk: &Talk<'_>) -> Option<String> {
+/// Names the idea of a question: one of an earlier answer always; one of the last answer where "that" could be anything.
+/// Otherwise what was just said is not said back: interviewers rejected every second statement and four of five noun phrases.
+fn name(interview: &Interview, node: &Node, talk: &Talk<'_>, says_back: bool) -> Option<String> {
     let Interview { study, state, .. } = interview;
     let texts = &study.pack.talk;
     let saying = node.saying.as_ref()?;
@@ -181,35 +187,14 @@ fn name(interview: &Interview, node: &Node, talk: &Talk<'_>) -> Option<String> {
         let turn = if saying.form == SayingForm::Phrase { &texts.turn } else { &texts.turn_said };
         return least_used(interview, turn).map(|text| fill(&text, &saying.text));
     }
-    // "That" is clear only after a short answer with one idea: respondents asked "if what was different?".
     let last = state.history.last();
     let is_sore = last.and_then(|exchange| exchange.reading.as_ref()?.act).is_some_and(AnswerAct::is_protest);
-    let is_clear = !is_sore && newest.len() < 2 && !talk.is_long();
+    // Without weights nothing tells which questions are clear without a name.
+    let is_unclear = || says_back || study.pack.model().is_none() && (newest.len() > 1 || talk.is_long());
     let named = if saying.form == SayingForm::Phrase { &texts.name } else { &texts.said };
     // In turn: a form that returns each time sounds like a form.
     let text = named.get(state.asked.len().checked_rem(named.len())?)?;
-    (!is_clear).then(|| fill(text, &saying.text))
-}
-
-/// The question about the whole last answer, for an idea of it that cannot be named. "That" has no meaning after a long answer.
-pub(super) fn whole(interview: &Interview, probe: &Probe) -> Option<String> {
-    let Interview { study, state, .. } = interview;
-    let node = state.graph.node(probe.focus.node()?)?;
-    let last = state.history.last()?;
-    let is_of_last = node.quotes.iter().any(|quote| quote.turn == last.turn);
-    let is_long = last.answer.as_deref()?.split_whitespace().count() > MANY_WORDS;
-    // After a protest it would pass over what the respondent objects to.
-    let is_sore = last.reading.as_ref()?.act.is_some_and(AnswerAct::is_protest);
-    let is_named = node.saying.is_some() || !study.methodology.conversation.has(ConversationRule::Named);
-    let texts = &study.pack.talk.whole;
-    let was_asked = |text: &&String| state.asked.iter().any(|asked| asked.contains(&**text));
-    if !is_of_last || is_named || !is_long || is_sore {
-        return None;
-    }
-    // Now and then it is right; as a habit it is a refrain.
-    let recent = || state.asked.iter().rev().take(WHOLE_GAP);
-    let is_refrain = |text: &&String| recent().any(|asked| asks_same(&study.pack.talk.kinds, asked, text));
-    texts.iter().find(|text| !was_asked(text) && !is_refrain(text)).cloned()
+    (is_sore || is_unclear()).then(|| fill(text, &saying.text))
 }
 
 /// The text that stood least often in earlier questions; the first of several.

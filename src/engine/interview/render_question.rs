@@ -6,10 +6,10 @@ use crate::engine::{
     graph::SayingForm,
     id::Name,
     language::LanguagePack,
-    methodology::{ConversationRule, GlobalFocus, Tactic},
+    methodology::{ConversationRule, GlobalFocus, Move, Tactic},
     policy::{
         CLARIFICATION,
-        conversation::{fit_of, question_keys},
+        conversation::{cost_of_more, fit_of, question_keys},
     },
     text::lower_first,
     wording::{QuestionTarget, WordingRequest, word_question},
@@ -20,17 +20,17 @@ pub(super) fn render(interview: &Interview, probe: &Probe) -> Option<TemplateQue
     if let Some(text) = simpler(interview, probe) {
         return Some(TemplateQuestion { text, tactic: Some(CLARIFICATION.into()) });
     }
-    if let Some(text) = between::whole(interview, probe) {
-        let text = between::before(interview, probe).with(&text, interview.study.pack.keeps_capitals);
-        return Some(TemplateQuestion { text, tactic: tactic_ids(interview, probe).first().cloned() });
-    }
     let Interview { study, state, .. } = interview;
     let all = study.policy.tactics(&study.methodology);
     let listed = tactic_ids(interview, probe);
     let mut own = listed.iter().filter_map(|id| all.iter().copied().find(|tactic| tactic.id == *id)).collect();
-    if study.policy.strategy(&study.methodology, &probe.strategy).is_some_and(|strategy| strategy.varies) {
+    let strategy = study.policy.strategy(&study.methodology, &probe.strategy);
+    if strategy.is_some_and(|strategy| strategy.varies) {
         rotate(&mut own, &state.used_tactics);
     }
+    let asks_more = strategy.is_some_and(|strategy| strategy.moves_as == Some(Move::More));
+    let more = if asks_more { &*study.pack.talk.more } else { &[] };
+    let cost = cost_of_more(more, state.asked.iter().map(|asked| &**asked));
     let closes = |id: &Name| {
         let mut strategies = study.policy.strategies(&study.methodology).iter();
         strategies.any(|strategy| strategy.closes && strategy.tactics.contains(id))
@@ -54,9 +54,11 @@ pub(super) fn render(interview: &Interview, probe: &Probe) -> Option<TemplateQue
         that: &question_keys(node, sentiment),
         earlier: &state.asked,
         kinds: &study.pack.talk.kinds,
+        more: (more, cost),
         used: &state.used_tactics,
     })?;
-    let text = between::before(interview, probe).with(&asked.text, study.pack.keeps_capitals);
+    let says_back = fit.is_some_and(|fit| fit.says_back(&asked.text));
+    let text = between::before(interview, probe, says_back).with(&asked.text, study.pack.keeps_capitals);
     Some(TemplateQuestion { text, tactic: Some(asked.tactic) })
 }
 

@@ -31,8 +31,10 @@ pub struct TalkTexts {
     pub said: Vec<String>,
     /// Questions that ask for the same thing, by words of theirs. None follows soon on another of its kind.
     pub kinds: IndexMap<QuestionKind, Vec<String>>,
-    /// Questions about all of a long answer, where no idea of it can be named. They say that they are.
-    pub whole: Vec<String>,
+    /// Words of questions that point at something said before: "that".
+    pub pointing: Vec<String>,
+    /// Questions for more of what was just said, for every strategy that asks for more.
+    pub more: Vec<String>,
     /// The same question in simpler words.
     pub simpler: SimplerTexts,
 }

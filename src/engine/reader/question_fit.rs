@@ -8,8 +8,7 @@ use std::ops::Range;
 use super::{saying::Sayings, spoken::Spoken};
 use crate::engine::{
     graph::{SayingForm, Span},
-    index_map::IndexMap,
-    language::{Family, Features, LinearDecision, PartOfSpeech, QuestionKind, ReadingModel, WordList},
+    language::{Family, Features, LinearDecision, PartOfSpeech, QuestionKind, ReadingModel, TalkTexts, WordList},
     text::{TokenKind, is_alphanumeric, lowercase, plain_words},
 };
 
@@ -31,11 +30,32 @@ const LISTS: [(WordList, &str); 14] = [
     (WordList::Requirement, "must"),
 ];
 
+/// Most words of an answer after which "that" is clear.
+const CLEAR_WORDS: usize = 8;
+/// How much worse a question fits that begins with a statement said back.
+const SAID_COST: f64 = 0.1;
+/// How much worse a question fits whose "that" is anything: respondents asked "how was what?".
+const UNCLEAR_COST: f64 = 0.25;
+/// The least of a question that is not ruled out.
+const LEAST: f64 = 0.01;
+
+/// Whether it is clear what "that" is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Clarity {
+    /// The answer is short.
+    Clear,
+    /// It is once the idea is said back.
+    SaidBack,
+    /// The answer is long, and the idea cannot be said back.
+    Unclear,
+}
+
 /// An answer that questions are held against.
 #[derive(Clone, Debug)]
 pub struct QuestionFit<'a> {
     model: &'a ReadingModel,
-    kinds: &'a IndexMap<QuestionKind, Vec<String>>,
+    talk: &'a TalkTexts,
+    clarity: Clarity,
     /// What the answer and the idea show.
     shows: Vec<String>,
     /// The opening words of the question that was answered.
@@ -47,11 +67,19 @@ impl<'a> QuestionFit<'a> {
     pub fn of(sayings: &Sayings<'a>, methodology: &str, asked: &str, idea: Span) -> Option<Self> {
         let spoken = sayings.spoken()?;
         let range = sayings.tokens(idea)?;
-        let form = spoken.saying(&range).map(|saying| saying.form);
-        let kinds = sayings.kinds();
+        let saying = spoken.saying(&range);
+        let form = saying.as_ref().map(|saying| saying.form);
+        let clarity = if spoken.answer.words(spoken.answer.all()) <= CLEAR_WORDS {
+            Clarity::Clear
+        } else if saying.is_some_and(|saying| sayings.is_plain(&saying)) {
+            Clarity::SaidBack
+        } else {
+            Clarity::Unclear
+        };
         Some(Self {
             model: sayings.model()?,
-            kinds,
+            talk: sayings.talk(),
+            clarity,
             shows: shows(&spoken, methodology, &range, form),
             asked: opening(asked),
         })
@@ -74,10 +102,11 @@ impl<'a> QuestionFit<'a> {
     }
 
     /// How well a question fits, 0–1. One that asks for what was just said, or for the course of what did not happen, does not.
+    #[inline(never)] // Called in several places: inlined, it weighs.
     pub fn probability(&self, question: &str) -> f64 {
         let text = lowercase(question);
         let asks = |kind: &QuestionKind| {
-            self.kinds.get(kind).is_some_and(|words| words.iter().any(|words| text.contains(&**words)))
+            self.talk.kinds.get(kind).is_some_and(|words| words.iter().any(|words| text.contains(&**words)))
         };
         let shows = |shown: &str| self.shows.iter().any(|known| known == shown);
         let is_short = ["length 1", "length 8", "length 20"].into_iter().any(shows);
@@ -88,7 +117,24 @@ impl<'a> QuestionFit<'a> {
         {
             return 0.0;
         }
-        self.model.weights.probabilities(&self.decision(question)).get(1).copied().unwrap_or_default()
+        let cost = match self.clarity {
+            Clarity::SaidBack if self.points(question) => SAID_COST,
+            Clarity::Unclear if self.points(question) => UNCLEAR_COST,
+            Clarity::Clear | Clarity::SaidBack | Clarity::Unclear => 0.0,
+        };
+        let fits = self.model.weights.probabilities(&self.decision(question)).get(1).copied().unwrap_or_default();
+        (fits - cost).max(LEAST)
+    }
+
+    /// Whether the idea is said back before a question, so that it is clear what the question is about.
+    pub fn says_back(&self, question: &str) -> bool {
+        self.clarity == Clarity::SaidBack && self.points(question)
+    }
+
+    /// Whether a question points at something that was said. One that asks for more leaves it open what.
+    fn points(&self, question: &str) -> bool {
+        !self.talk.more.iter().any(|more| more == question)
+            && self.talk.pointing.iter().any(|words| question.contains(&**words))
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::engine::{
     dialogue::{AnswerAct, Reading},
-    graph::Extraction,
+    graph::{ExtractedNode, Extraction, IdeaKind},
     id::Name,
     language::LanguagePack,
     methodology::Ontology,
@@ -83,9 +83,11 @@ pub fn read(context: &ReadingContext<'_>, answer: &str) -> (Extraction, Reading)
     (extraction, reading)
 }
 
-/// Whether one of the ideas is more than an echo.
+/// Whether one of the ideas is more than an echo, or a thing to choose: "which bit, the row or the box?"
 fn says_something(extraction: &Extraction) -> bool {
-    extraction.nodes.iter().any(|node| node.label.split_whitespace().count() >= SUBSTANCE)
+    let says =
+        |node: &ExtractedNode| node.kind != Some(IdeaKind::Thing) && node.label.split_whitespace().count() >= SUBSTANCE;
+    extraction.nodes.iter().any(says)
 }
 
 /// Reads an answer by the rules, and calls a function with what they found.

@@ -8,13 +8,14 @@ use std::ops::Range;
 use super::{spoken::Spoken, tokenized_answer::TokenizedAnswer};
 use crate::engine::{
     graph::{Saying, SayingForm, Span},
-    index_map::IndexMap,
-    language::{LanguagePack, QuestionKind, ReadingModel, TaggedWord, WordForm, WordList},
+    language::{LanguagePack, ReadingModel, TaggedWord, TalkTexts, WordForm, WordList},
     text::{TokenKind, lower_first, slice},
 };
 
 /// Most words of a phrase that is said back.
 pub(super) const PHRASE_WORDS: usize = 6;
+/// Most words of a statement that is said back before a question.
+const SAID_WORDS: usize = 8;
 
 /// An answer whose ideas are said back.
 pub struct Sayings<'a> {
@@ -73,9 +74,16 @@ impl<'a> Sayings<'a> {
         Some(Spoken { pack: self.pack, answer: &self.answer, model, words })
     }
 
-    /// Kinds of questions in the language.
-    pub(super) fn kinds(&self) -> &'a IndexMap<QuestionKind, Vec<String>> {
-        &self.pack.talk.kinds
+    /// What is said between questions in the language.
+    pub(super) fn talk(&self) -> &'a TalkTexts {
+        &self.pack.talk
+    }
+
+    /// Whether a saying is one short statement: "you drive a school bus you're not daft" is two.
+    pub(super) fn is_plain(&self, saying: &Saying) -> bool {
+        let said = TokenizedAnswer::new(self.pack.lexicon(), &saying.text);
+        let subjects = said.all().filter(|&at| said.is(at, WordList::Subject)).count();
+        saying.form == SayingForm::Clause && said.words(said.all()) <= SAID_WORDS && subjects <= 1
     }
 
     /// What was learned of the language.

@@ -205,6 +205,7 @@ fn left_out(corpus: &Corpus, ground: &Ground) -> Result<String> {
     };
     corpus.answers.iter().for_each(|item| place(&item.topic, &item.answer.methodology, item.answer.methodology.len()));
     corpus.acts.iter().for_each(|coded| place(&coded.topic, "", 0));
+    corpus.questions.iter().for_each(|graded| place(&graded.topic, "", 0));
     let mut lines = String::new();
     let (mut chosen, mut all, mut acts) = (Grades::default(), Grades::default(), Acts::default());
     let (mut subjects, mut all_subjects) = (Grades::default(), Grades::default());

@@ -8,6 +8,10 @@ use crate::engine::{
     reader::{QuestionFit, Sayings},
 };
 
+/// How much one of the last questions that only asked for more takes from the next, newest first: it nearly always fits, and
+/// is a refrain.
+const MORE_COSTS: [f64; 3] = [0.35, 0.15, 0.1];
+
 /// The answer that voiced an idea last, as questions about the idea are held against it. None where the language has no weights.
 pub fn fit_of<'a>(
     pack: &'a LanguagePack,
@@ -33,9 +37,25 @@ pub fn question_keys(node: Option<&Node>, sentiment: Option<Sentiment>) -> Vec<&
     negative.chain(kind).chain(node.map(|node| &*node.node_type)).chain(["any"]).collect()
 }
 
-/// How well the best question of some tactics fits, 0–1. None if they have no question that does not name the idea.
-pub(super) fn best<'a>(fit: &QuestionFit<'_>, tactics: impl Iterator<Item = &'a Tactic>, keys: &[&str]) -> Option<f64> {
-    let rated =
-        tactics.flat_map(|tactic| tactic.questions.unnamed(keys).map(|text| fit.probability(text)).collect::<Vec<_>>());
-    rated.reduce(f64::max)
+/// How well the best of some questions that do not name their idea fits, 0–1. None if there are none.
+pub(super) fn best<'a>(
+    fit: &QuestionFit<'_>,
+    tactics: impl Iterator<Item = &'a Tactic>,
+    (more, cost): (&[String], f64),
+    keys: &[&str],
+) -> Option<f64> {
+    let mut best: Option<f64> = None;
+    let mut rate = |text: &String, cost: f64| {
+        let rated = fit.probability(text) - cost;
+        best = Some(best.map_or(rated, |best| best.max(rated)));
+    };
+    tactics.for_each(|tactic| tactic.questions.unnamed(keys).for_each(|text| rate(text, 0.0)));
+    more.iter().for_each(|text| rate(text, cost));
+    best
+}
+
+/// How much worse a question for more fits after some earlier ones, 0–1.
+pub fn cost_of_more<'b>(more: &[String], earlier: impl DoubleEndedIterator<Item = &'b str>) -> f64 {
+    let asks_more = |asked: &str| more.iter().any(|text| asked.ends_with(&**text));
+    earlier.rev().zip(MORE_COSTS).filter(|(asked, _)| asks_more(asked)).map(|(_, cost)| cost).sum()
 }

@@ -7,7 +7,7 @@ mod course;
 mod fit;
 mod rules;
 
-pub use self::fit::{fit_of, question_keys};
+pub use self::fit::{cost_of_more, fit_of, question_keys};
 use crate::engine::{
     dialogue::{AnswerAct, Exchange, Focus},
     graph::Node,
@@ -28,6 +28,8 @@ pub struct Talk<'a> {
     situation: &'a Situation<'a>,
     moves: SortedMap<&'a str, Move>,
     tactics: Vec<&'a Tactic>,
+    /// How much worse a question for more fits now, 0–1.
+    cost_of_more: f64,
     /// The ideas of the last answer, as questions are held against them.
     fits: Vec<(NodeId, QuestionFit<'a>)>,
     ladder: Ladder,
@@ -82,6 +84,10 @@ impl<'a> Talk<'a> {
             situation,
             moves,
             tactics,
+            cost_of_more: cost_of_more(
+                &situation.pack.talk.more,
+                situation.history.iter().map(|exchange| &*exchange.question),
+            ),
             fits: Vec::new(),
             interest: situation.history.iter().flat_map(|exchange| exchange.interest.iter().copied()).collect(),
             ladder: Ladder::of(&situation.methodology.ontology),
@@ -156,7 +162,8 @@ impl<'a> Talk<'a> {
         let (_, fit) = self.fits.iter().find(|(fitted, _)| *fitted == id)?;
         let sentiment = self.last().and_then(|exchange| exchange.reading.as_ref()?.sentiment);
         let own = self.tactics.iter().copied().filter(|tactic| strategy.tactics.contains(&tactic.id));
-        fit::best(fit, own, &question_keys(self.node(id), sentiment))
+        let more = if strategy.moves_as == Some(Move::More) { &*self.situation.pack.talk.more } else { &[] };
+        fit::best(fit, own, (more, self.cost_of_more), &question_keys(self.node(id), sentiment))
     }
 
     /// How much an idea is worth asking about, 0–1. None where the language has no weights.

@@ -59,10 +59,8 @@ const INTEREST_POINTS: f64 = 2.5;
 const LEAST_INTEREST: f64 = 0.45;
 /// How well the best of some questions usually fits.
 const USUAL_FIT: f64 = 0.5;
-/// How much better than others a question for more of the same must fit.
-const EASY_FIT: f64 = 0.2;
 /// Points between a question that does not fit and one that does.
-const FIT_POINTS: f64 = 2.0;
+const FIT_POINTS: f64 = 3.0;
 /// Questions between two looks back.
 const BACK_GAP: usize = 5;
 
@@ -131,13 +129,7 @@ fn salient(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
     let was_asked = talk.times_asked(id) > 0 || talk.repeated.contains(&id);
     // The element of the last question is known already; what was said of it is not.
     let is_element = node.confidence <= ELEMENT && !node.elements.is_empty();
-    // "That" is unclear after a long answer: what can be said back goes first.
-    let by_name = match (&node.saying, talk.is_long || talk.newest.len() > 1) {
-        (Some(_), true) => 0.4,
-        (None, true) => -0.2,
-        (_, false) => 0.0,
-    };
-    let total = interest.unwrap_or_else(|| by_kind(talk, id, node)) + by_name
+    let total = interest.unwrap_or_else(|| by_kind(talk, id, node))
         - if was_asked || is_element { 0.8 } else { 0.0 }
         - if node.ambiguous { 0.8 } else { 0.0 };
     points(total != 0.0, total)
@@ -268,11 +260,9 @@ fn named(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
 /// A strategy goes before another as far as its best question fits better than most do.
 fn fit(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
     let best = probe.focus.node().and_then(|id| talk.best_fit(probe.strategy, id));
-    // "Can you tell me more?" fits nearly always; a question with a point is worth more.
-    let easy = if probe.moves_as == Some(Move::More) { EASY_FIT } else { 0.0 };
     // A judgement always asks for something new: that is no reason to put it off.
     let least = if probe.moves_as == Some(Move::Judge) { USUAL_FIT } else { 0.0 };
-    best.map_or(Effect::Nothing, |best| points(true, (best.max(least) - USUAL_FIT - easy) * FIT_POINTS))
+    best.map_or(Effect::Nothing, |best| points(true, (best.max(least) - USUAL_FIT) * FIT_POINTS))
 }
 
 /// The ideas of a focus.

@@ -23,6 +23,7 @@ use crate::engine::{
     id::Name,
     language::{Family, ReadingModel, WordForm, WordList},
     sort,
+    text::TokenKind,
 };
 
 /// The kinds, in the order of [`type_features::KINDS`].
@@ -39,6 +40,8 @@ const PLAIN: usize = 8;
 const MATTERS: f64 = 1.8;
 /// Probability from which an answer is a protest.
 const PROTESTS: f64 = 0.6;
+/// Probability of a goodbye from which any word of farewell is one.
+const LEAVES: f64 = 0.5;
 /// Words of an answer that the rules decide.
 const WORD_OR_TWO: usize = 2;
 /// Most ideas of an answer.
@@ -216,10 +219,13 @@ fn reaction(probabilities: &[f64]) -> Option<(Reaction, f64)> {
 }
 
 /// The act of an answer. What matters to a conversation needs less than what is usual: to overlook it costs more. An apology
-/// for nothing is odd: a protest must be likely.
-fn act(probabilities: &[f64]) -> Option<AnswerAct> {
+/// for nothing is odd: a protest must be likely, and who asks about the interview asks.
+fn act(probabilities: &[f64], asks: bool) -> Option<AnswerAct> {
     let rated = probabilities.iter().enumerate().filter_map(|(at, probability)| {
-        let act = act_at(at).filter(|act| !act.is_protest() || *probability >= PROTESTS)?;
+        let is_heard = |act: &AnswerAct| {
+            (!act.is_protest() || *probability >= PROTESTS) && (asks || *act != AnswerAct::AsksAboutInterview)
+        };
+        let act = act_at(at).filter(is_heard)?;
         Some((act, probability * if act.matters() { MATTERS } else { 1.0 }))
     });
     let order = |a: &(AnswerAct, f64), b: &(AnswerAct, f64)| a.1.partial_cmp(&b.1).unwrap_or(std::cmp::Ordering::Equal);
@@ -240,13 +246,20 @@ fn tones(model: &ReadingModel, whole: &AnswerFeatures<'_>, reading: &mut Reading
         _ => Depth::Deep,
     });
     let mut acts = model.weights.probabilities(&whole.act());
-    // Weights alone end no interview: a respondent sent away for a turn of phrase is lost.
-    if let Some(stops) = acts.get_mut(STOPS_AT).filter(|_| !reading.wants_to_stop) {
-        *stops = 0.0;
+    // Weights alone end no interview: a respondent sent away for a turn of phrase is lost. With a word of farewell they do.
+    if let Some(stops) = acts.get_mut(STOPS_AT) {
+        let answer = whole.surveyed.answer.parsed.answer;
+        reading.wants_to_stop |=
+            *stops >= LEAVES && answer.all().any(|at| answer.entry(at, WordList::Farewell).is_some());
+        if !reading.wants_to_stop {
+            *stops = 0.0;
+        }
     }
     // The phrases of a protest say more than the weights, which see few of them.
     if !reading.act.is_some_and(AnswerAct::is_protest) {
-        reading.act = act(&acts).or(reading.act);
+        let answer = whole.surveyed.answer.parsed.answer;
+        let asks = answer.all().any(|at| answer.kind(at) == Some(TokenKind::Question));
+        reading.act = act(&acts, asks).or(reading.act);
     }
     if let Some(momentum) = &mut reading.momentum {
         momentum.level = match best(whole.momentum()).and_then(|at| MOMENTA.get(at)).copied() {
