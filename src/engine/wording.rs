@@ -92,11 +92,15 @@ fn fitting(wording: &WordingRequest<'_>) -> Option<WordedQuestion> {
         }
     };
     for tactic in wording.tactics.iter().take(wording.own) {
-        tactic.questions.unnamed(wording.that).for_each(|text| rate(tactic, text, 0.0));
+        for text in tactic.questions.unnamed(wording.that) {
+            rate(tactic, text, 0.0);
+        }
     }
     let (more, cost) = wording.more;
     if let Some(tactic) = wording.tactics.first() {
-        more.iter().for_each(|text| rate(tactic, text, cost));
+        for text in more {
+            rate(tactic, text, cost);
+        }
     }
     best.map(|(_, question)| question)
 }

@@ -14,7 +14,7 @@ use crate::engine::{
 };
 
 /// Fewest words of a phrase that asks about the interview wherever it stands.
-const CLEAR_WORDS: usize = 3;
+const PLAIN_WORDS: usize = 3;
 /// Earlier questions whose words before the question are not used again.
 const RECENT: usize = 3;
 
@@ -140,7 +140,7 @@ fn reply_about_interview(interview: &Interview) -> Option<String> {
     // Few people put a question mark: what is clearly a question about the interview is one without.
     let is_asked = |reply: &&InterviewReply| {
         reply.asks.iter().any(|phrase| {
-            let is_clear = phrase.matches(' ').count() + 1 >= CLEAR_WORDS;
+            let is_clear = phrase.matches(' ').count() + 1 >= PLAIN_WORDS;
             holds(if is_clear { &answer } else { &heard }, std::slice::from_ref(phrase))
         })
     };
@@ -176,8 +176,8 @@ pub(super) fn wished(study: &Study, state: &SessionState) -> Option<Saying> {
     Sayings::of(&study.pack, answer).phrase_after(opened.max()?)
 }
 
-/// Names the idea of a question: one of an earlier answer always; one of the last answer where "that" could be anything.
-/// Otherwise what was just said is not said back: interviewers rejected every second statement and four of five noun phrases.
+/// Names the idea of a question: one of an earlier answer always; a statement of the last answer where "that" could be
+/// anything. Interviewers rejected four of five noun phrases that were said back.
 fn name(interview: &Interview, node: &Node, talk: &Talk<'_>, says_back: bool) -> Option<String> {
     let Interview { study, state, .. } = interview;
     let texts = &study.pack.talk;

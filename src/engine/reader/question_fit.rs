@@ -32,10 +32,8 @@ const LISTS: [(WordList, &str); 14] = [
 
 /// Most words of an answer after which "that" is clear.
 const CLEAR_WORDS: usize = 8;
-/// How much worse a question fits that begins with a statement said back.
-const SAID_COST: f64 = 0.1;
 /// How much worse a question fits whose "that" is anything: respondents asked "how was what?".
-const UNCLEAR_COST: f64 = 0.25;
+const UNCLEAR_COST: f64 = 0.45;
 /// The least of a question that is not ruled out.
 const LEAST: f64 = 0.01;
 
@@ -117,13 +115,14 @@ impl<'a> QuestionFit<'a> {
         {
             return 0.0;
         }
-        let cost = match self.clarity {
-            Clarity::SaidBack if self.points(question) => SAID_COST,
-            Clarity::Unclear if self.points(question) => UNCLEAR_COST,
-            Clarity::Clear | Clarity::SaidBack | Clarity::Unclear => 0.0,
-        };
+        let cost = if self.clarity == Clarity::Unclear && self.points(question) { UNCLEAR_COST } else { 0.0 };
         let fits = self.model.weights.probabilities(&self.decision(question)).get(1).copied().unwrap_or_default();
         (fits - cost).max(LEAST)
+    }
+
+    /// Whether questions about the idea are clear only if it is said back, which it can be; none where they are clear anyway.
+    pub fn can_be_clear(&self) -> Option<bool> {
+        (self.clarity != Clarity::Clear).then_some(self.clarity == Clarity::SaidBack)
     }
 
     /// Whether the idea is said back before a question, so that it is clear what the question is about.

@@ -15,7 +15,7 @@ use crate::engine::{
 /// Most words of a phrase that is said back.
 pub(super) const PHRASE_WORDS: usize = 6;
 /// Most words of a statement that is said back before a question.
-const SAID_WORDS: usize = 8;
+const SAID_WORDS: usize = 10;
 
 /// An answer whose ideas are said back.
 pub struct Sayings<'a> {
@@ -83,7 +83,7 @@ impl<'a> Sayings<'a> {
     pub(super) fn is_plain(&self, saying: &Saying) -> bool {
         let said = TokenizedAnswer::new(self.pack.lexicon(), &saying.text);
         let subjects = said.all().filter(|&at| said.is(at, WordList::Subject)).count();
-        saying.form == SayingForm::Clause && said.words(said.all()) <= SAID_WORDS && subjects <= 1
+        saying.form != SayingForm::Phrase && said.words(said.all()) <= SAID_WORDS && subjects <= 1
     }
 
     /// What was learned of the language.

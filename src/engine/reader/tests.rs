@@ -302,6 +302,9 @@ fn a_wish_to_stop_and_words_of_crisis_are_heard() {
     {
         assert!(!hear(text).distress, "{text}");
     }
+    for text in ["I don't want to poison my kid?", "They can say what they want and be gone."] {
+        assert!(!hear(text).distress, "{text}");
+    }
     assert!(!hear("It helps me to stop wasting money on snacks every day.").wants_to_stop);
     assert!(hear("Got drops to do, im off").wants_to_stop);
     assert!(!hear("I start at four, so by supper I am DONE. Nobody asked me what is for dinner.").wants_to_stop);

@@ -49,8 +49,14 @@ pub(super) fn best<'a>(
         let rated = fit.probability(text) - cost;
         best = Some(best.map_or(rated, |best| best.max(rated)));
     };
-    tactics.for_each(|tactic| tactic.questions.unnamed(keys).for_each(|text| rate(text, 0.0)));
-    more.iter().for_each(|text| rate(text, cost));
+    for tactic in tactics {
+        for text in tactic.questions.unnamed(keys) {
+            rate(text, 0.0);
+        }
+    }
+    for text in more {
+        rate(text, cost);
+    }
     best
 }
 

@@ -157,6 +157,11 @@ impl<'a> Talk<'a> {
         fit_of(pack, methodology, history, self.node(id)?)
     }
 
+    /// Whether questions about an idea of the last answer can be made clear by saying it back. None if they are clear anyway.
+    fn can_be_clear(&self, id: NodeId) -> Option<bool> {
+        self.fits.iter().find(|(fitted, _)| *fitted == id)?.1.can_be_clear()
+    }
+
     /// How well the best question of a strategy about an idea of the last answer fits, 0–1.
     fn best_fit(&self, strategy: &Strategy, id: NodeId) -> Option<f64> {
         let (_, fit) = self.fits.iter().find(|(fitted, _)| *fitted == id)?;

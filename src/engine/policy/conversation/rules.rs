@@ -129,7 +129,13 @@ fn salient(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
     let was_asked = talk.times_asked(id) > 0 || talk.repeated.contains(&id);
     // The element of the last question is known already; what was said of it is not.
     let is_element = node.confidence <= ELEMENT && !node.elements.is_empty();
-    let total = interest.unwrap_or_else(|| by_kind(talk, id, node))
+    // "That" is unclear after a long answer: what can be said back goes first.
+    let by_name = match talk.can_be_clear(id) {
+        Some(true) => 0.4,
+        Some(false) => -0.2,
+        None => 0.0,
+    };
+    let total = interest.unwrap_or_else(|| by_kind(talk, id, node)) + by_name
         - if was_asked || is_element { 0.8 } else { 0.0 }
         - if node.ambiguous { 0.8 } else { 0.0 };
     points(total != 0.0, total)
