@@ -302,7 +302,11 @@ fn a_wish_to_stop_and_words_of_crisis_are_heard() {
     {
         assert!(!hear(text).distress, "{text}");
     }
-    for text in ["I don't want to poison my kid?", "They can say what they want and be gone."] {
+    for text in [
+        "I don't want to poison my kid?",
+        "They can say what they want and be gone.",
+        "Take my word for it and send someone.",
+    ] {
         assert!(!hear(text).distress, "{text}");
     }
     assert!(!hear("It helps me to stop wasting money on snacks every day.").wants_to_stop);
