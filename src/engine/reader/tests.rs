@@ -294,7 +294,12 @@ fn a_wish_to_stop_and_words_of_crisis_are_heard() {
     for text in ["I want to stop now.", "no, stop, that's enough thanks", "Can we wrap this up?"] {
         assert!(hear(text).wants_to_stop, "{text}");
     }
-    for text in ["I don't want to live any more.", "Sometimes I think about killing myself"] {
+    for text in [
+        "I don't want to live any more.",
+        "Sometimes I think about killing myself",
+        "I just want to be gone.",
+        "I wish I was gone",
+    ] {
         assert!(hear(text).distress, "{text}");
     }
     for text in

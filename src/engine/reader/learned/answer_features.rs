@@ -38,6 +38,7 @@ const ASKED_WORDS: usize = 12;
 
 /// The word of the corpus for an answer with content.
 pub(super) const ANSWERS: &str = "answers";
+
 /// The words of the corpus for what an answer does.
 pub(super) fn act_names() -> [&'static str; 18] {
     ACTS.map(|(name, _)| name)
