@@ -173,13 +173,23 @@ test('stopping and deleting leaves nothing on the device', async (t) => {
   await page.locator('[data-act=begin]').waitFor();
 });
 
-test('words of distress end the interview with the words of the study', async (t) => {
+test('words of distress are met with the words of the study, and the respondent decides whether to go on', async (t) => {
   const { page } = await visit(t);
   await begin(page);
-  await box(page).fill('Honestly, I want to kill myself.');
-  await page.click('[data-act=send]');
+  const { pause, safety } = await page.evaluate(() => document.querySelector('querent-interview').study.texts);
+  const despair = async () => {
+    await box(page).fill('Honestly, I want to kill myself.');
+    await page.click('[data-act=send]');
+    await page.locator('.proposal').waitFor();
+    assert.equal((await page.locator('#question').textContent()).trim(), pause.trim());
+  };
+  await despair();
+  await page.click('.proposal [data-act=skip]');
+  await page.locator('.proposal').waitFor({ state: 'detached' });
+  await answer(page, ANSWERS[0]);
+  await despair();
+  await page.click('.proposal [data-act=stopKeep]');
   await page.locator('.last .safety').waitFor();
-  const { safety } = await page.evaluate(() => document.querySelector('querent-interview').study.texts);
   assert.equal((await page.locator('h1').textContent()).trim(), safety.trim());
   assert.equal(await page.locator('.fit').count(), 0, 'nobody is asked for a rating now');
 });

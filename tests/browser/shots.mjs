@@ -103,7 +103,14 @@ const STATES = {
     await begin(page);
     await box(page).fill('Honestly, I want to kill myself.');
     await page.click('[data-act=send]');
+    await page.click('.proposal [data-act=stopKeep]');
     await page.locator('.last').waitFor();
+  },
+  pause: async (page) => {
+    await begin(page);
+    await box(page).fill('Honestly, I want to kill myself.');
+    await page.click('[data-act=send]');
+    await page.locator('.proposal').waitFor();
   },
   rtl: (page) => converse(page, 3),
   'rtl-first': async () => {},

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use crate::program::Folder;
+use crate::program::{Folder, shipped_study};
 use querent_engine::{
     engine::{
         concept::Element,
@@ -12,10 +12,7 @@ use querent_engine::{
         reader::{self, ConceptWords, InterestContext, QuestionFit, Sayings, interest, labelled::LabelledAnswer},
         study::Study,
     },
-    studio::{
-        corpus::{self, Item},
-        documents::{self, folder},
-    },
+    studio::corpus::{self, Item},
 };
 
 fn items() -> Vec<Item> {
@@ -25,11 +22,6 @@ fn items() -> Vec<Item> {
     paths.sort();
     let topics = paths.iter().map(|path| (path, corpus::parse(&fs::read_to_string(path).unwrap()).unwrap()));
     topics.flat_map(|(path, topic)| corpus::items(&topic, path.file_stem().unwrap().to_str().unwrap())).collect()
-}
-
-fn study(id: &str) -> Study {
-    let files = folder::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("config")).unwrap();
-    documents::study(&files, &format!("studies/{id}.yaml")).unwrap()
 }
 
 /// Reads an answer to a question about a ladder.
@@ -65,7 +57,7 @@ fn the_corpus_is_large_enough() {
 
 #[test]
 fn every_code_of_the_corpus_is_valid() {
-    let of = |id: &str| study(id).methodology;
+    let of = |id: &str| shipped_study(id).methodology;
     let methods = [of("oat_milk"), of("meal_kit"), of("support_call"), of("moving_house"), of("news_sources")];
     for item in items() {
         let id = &item.answer.id;
@@ -83,7 +75,7 @@ fn every_code_of_the_corpus_is_valid() {
 
 #[test]
 fn the_shipped_weights_have_every_family() {
-    let study = study("oat_milk");
+    let study = shipped_study("oat_milk");
     let model = study.pack.model().expect("English has learned data");
     for (family, name, _) in Family::ALL {
         let table = model.weights.tables.get(&family).unwrap_or_else(|| panic!("no weights for {name}"));
@@ -105,7 +97,7 @@ fn the_shipped_weights_are_those_fitted_to_the_corpus() {
 
 #[test]
 fn a_study_without_learned_data_is_read_by_the_rules() {
-    let mut study = study("oat_milk");
+    let mut study = shipped_study("oat_milk");
     study.pack = serde_json::from_value(serde_json::to_value(&study.pack).unwrap()).unwrap();
     study.pack.learned = Some("0".repeat(64));
     assert!(study.pack.model().is_none());
@@ -114,7 +106,7 @@ fn a_study_without_learned_data_is_read_by_the_rules() {
 
 #[test]
 fn common_words_are_no_orders_to_a_machine() {
-    let study = study("oat_milk");
+    let study = shipped_study("oat_milk");
     for answer in [
         "the heating system broke down and the whole office was freezing",
         "my shop assistant was so patient with my mum",
@@ -126,7 +118,7 @@ fn common_words_are_no_orders_to_a_machine() {
 
 #[test]
 fn small_words_that_say_something_are_not_settled() {
-    let study = study("oat_milk");
+    let study = shipped_study("oat_milk");
     for answer in ["because i like them", "i can be me there", "he is everything to me"] {
         assert!(!reader::is_bare(&read(&study, &[], "Why is that?", answer)), "{answer}");
     }
@@ -137,7 +129,7 @@ fn small_words_that_say_something_are_not_settled() {
 
 #[test]
 fn one_word_of_a_label_does_not_claim_an_element() {
-    let study = study("oat_milk");
+    let study = shipped_study("oat_milk");
     let elements = [("battery", "Battery life"), ("screen", "Screen size")];
     let found = read(&study, &elements, "What comes to mind?", "all i want is a simple life with my dogs");
     assert!(found.nodes.iter().all(|node| node.elements.is_empty()), "{found:?}");
@@ -145,7 +137,7 @@ fn one_word_of_a_label_does_not_claim_an_element() {
 
 #[test]
 fn odd_answers_are_read_or_declined_with_a_reason() {
-    let study = study("oat_milk");
+    let study = shipped_study("oat_milk");
     let question = "What does that do for you?";
     let long = "it lasts the whole day and i do not have to think about it. ".repeat(400);
     let odd = [
@@ -172,7 +164,7 @@ fn odd_answers_are_read_or_declined_with_a_reason() {
 
 #[test]
 fn acts_are_read_in_words_of_every_day() {
-    let study = study("oat_milk");
+    let study = shipped_study("oat_milk");
     let act = |answer: &str| {
         let item = LabelledAnswer {
             id: "one".to_owned(),
@@ -199,7 +191,7 @@ fn said(study: &Study, answer: &str, about: &str) -> Option<(String, SayingForm)
 
 #[test]
 fn a_statement_is_said_back_whole_or_not_at_all() {
-    let study = study("oat_milk");
+    let study = shipped_study("oat_milk");
     let whole = [
         (
             "it went grey in hot coffee and i dont like that",
@@ -240,7 +232,7 @@ fn a_statement_is_said_back_whole_or_not_at_all() {
 
 #[test]
 fn a_question_for_a_gain_fits_a_benefit_and_not_a_loss() {
-    let study = study("oat_milk");
+    let study = shipped_study("oat_milk");
     let rate = |answer: &str, question: &str| {
         let quote = Span { start: 0, end: u32::try_from(answer.chars().count()).unwrap() };
         let sayings = Sayings::of(&study.pack, answer);
@@ -270,7 +262,7 @@ fn act(study: &Study, question: &str, answer: &str) -> Option<AnswerAct> {
 
 #[test]
 fn a_protest_is_heard_beside_an_answer() {
-    let study = study("oat_milk");
+    let study = shipped_study("oat_milk");
     let asked = "You dropped it in the yard, you said. How was that for you?";
     let cases = [
         ("muddy. nothing wrong with it though. what has that got to do with phones", Some(AnswerAct::Redirects)),
@@ -288,7 +280,7 @@ fn a_protest_is_heard_beside_an_answer() {
 
 #[test]
 fn what_matters_is_worth_more_than_a_prop() {
-    let study = study("oat_milk");
+    let study = shipped_study("oat_milk");
     let subject = ConceptWords::of(&study.pack, &study.concept.elements, &study.concept.topic);
     let answer = "We met at the bakery on the corner. I felt so small when she laughed at me, and I never went back.";
     let sayings = Sayings::of(&study.pack, answer);

@@ -4,9 +4,13 @@ use querent_engine::engine::{
     interview::{ANSWER_LIMIT, Interview, InterviewError, Step, replay},
     policy::StopReason,
     session::{Disputed, Input, LogEntry, SkipKind, StoppedBy, TypingStats},
+    study::{CoreQuestion, CoreQuestionTime},
 };
 
-use crate::tiny::{answer, question, skip, start, study, told};
+use crate::{
+    program::shipped_study,
+    tiny::{answer, question, skip, start, study, told},
+};
 
 #[test]
 fn the_opening_question_is_the_studys() {
@@ -248,4 +252,81 @@ fn a_study_that_cannot_be_used_says_why() {
     let mut silent = study();
     silent.texts.opening.clear();
     assert!(Interview::new(silent).unwrap_err().to_string().contains("texts.opening"));
+}
+
+/// An interview about oat milk after these answers; an empty one skips the question.
+fn about_oat_milk(answers: &[&str]) -> Interview {
+    let study = shipped_study("oat_milk");
+    let mut interview = Interview::new(study).unwrap();
+    interview.handle(start()).unwrap();
+    for (turn, text) in (1..).zip(answers) {
+        let input = if text.is_empty() { skip(SkipKind::Skipped, turn) } else { answer(text, turn) };
+        interview.handle(input).unwrap();
+    }
+    interview
+}
+
+fn proposed(interview: &Interview) -> Option<StopReason> {
+    let Step::Ask { question, .. } = interview.step() else { panic!("not asking") };
+    question.proposes
+}
+
+const DESPAIR: &str = "To be honest I want to kill myself.";
+
+#[test]
+fn a_respondent_in_distress_chooses_whether_to_stop() {
+    let paused = about_oat_milk(&[DESPAIR]);
+    assert_eq!(proposed(&paused), Some(StopReason::Safety));
+    assert_eq!(question(&paused), paused.study().texts.pause);
+    for agreement in ["Yes please", "stop, I have to go now"] {
+        let outcome = about_oat_milk(&[DESPAIR, agreement]).outcome().cloned().unwrap();
+        assert_eq!(outcome.reason, StopReason::Safety, "{agreement}");
+        assert_eq!(outcome.text, paused.study().texts.safety);
+    }
+    for refusal in [
+        "",
+        "oh my, NO, I don't want to kill myself lol, that was a joke",
+        "no, let's go on",
+        "Not yet. I like it in my coffee.",
+    ] {
+        let going_on = about_oat_milk(&[DESPAIR, refusal]);
+        assert_eq!(proposed(&going_on), None, "{refusal}");
+        assert_eq!(proposed(&about_oat_milk(&[DESPAIR, refusal, DESPAIR])), Some(StopReason::Safety), "{refusal}");
+    }
+    assert_eq!(about_oat_milk(&[DESPAIR, DESPAIR]).outcome().unwrap().reason, StopReason::Safety);
+    let mut stopped = about_oat_milk(&[DESPAIR]);
+    stopped.handle(Input::Stop { by: StoppedBy::Respondent, at: 9 }).unwrap();
+    assert_eq!(stopped.outcome().unwrap().reason, StopReason::Safety);
+    let (replayed, differences) = replay(&paused.session()).unwrap();
+    assert_eq!((differences, proposed(&replayed)), (Vec::new(), Some(StopReason::Safety)));
+}
+
+#[test]
+fn a_study_without_a_pause_ends_at_words_of_distress() {
+    let mut study = shipped_study("oat_milk");
+    study.texts.pause.clear();
+    let mut interview = Interview::new(study).unwrap();
+    interview.handle(start()).unwrap();
+    interview.handle(answer(DESPAIR, 1)).unwrap();
+    assert_eq!(interview.outcome().unwrap().reason, StopReason::Safety);
+}
+
+#[test]
+fn a_pause_takes_no_place_among_the_questions_that_everybody_is_asked() {
+    let mut study = shipped_study("oat_milk");
+    let asks = ["How old are you?", "Where do you live?"];
+    study.core = asks
+        .iter()
+        .map(|ask| CoreQuestion {
+            id: (*ask).into(),
+            ask: (*ask).to_owned(),
+            when: CoreQuestionTime::First,
+            after_turn: None,
+        })
+        .collect();
+    let mut interview = Interview::new(study).unwrap();
+    interview.handle(start()).unwrap();
+    interview.handle(answer(DESPAIR, 1)).unwrap();
+    interview.handle(skip(SkipKind::Skipped, 2)).unwrap();
+    assert_eq!(question(&interview), asks[1]);
 }

@@ -7,9 +7,20 @@ use std::{
     process::{Command, Stdio},
 };
 
+use querent_engine::{
+    engine::study::Study,
+    studio::documents::{self, folder},
+};
+
 /// The project's folder.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A shipped study.
+pub(crate) fn shipped_study(id: &str) -> Study {
+    let files = folder::folder(&root().join("config")).unwrap();
+    documents::study(&files, &format!("studies/{id}.yaml")).unwrap()
 }
 
 /// A folder that goes when the test ends.

@@ -3,16 +3,13 @@
 
 use std::fs;
 
-use querent_engine::{
-    engine::{
-        reader::{ConceptWords, ReadingContext, read},
-        study::Study,
-    },
-    studio::documents::{self, folder},
+use querent_engine::engine::{
+    reader::{ConceptWords, ReadingContext, read},
+    study::Study,
 };
 use serde::Deserialize;
 
-use crate::program::root;
+use crate::program::{root, shipped_study};
 
 #[derive(Deserialize)]
 struct Phrasings {
@@ -41,11 +38,6 @@ const SETS: [Expected; 6] = [
     Expected { file: "de.2", study: "pedelec", distress: 0.5, stop: 0.1 },
     Expected { file: "ar.2", study: "qahwa", distress: 0.5, stop: 0.1 },
 ];
-
-fn study(id: &str) -> Study {
-    let files = folder::folder(&root().join("config")).unwrap();
-    documents::study(&files, &format!("studies/{id}.yaml")).unwrap()
-}
 
 /// Whether the reader hears distress, and a wish to stop.
 fn heard(study: &Study, answer: &str) -> (bool, bool) {
@@ -76,7 +68,7 @@ fn people_in_danger_and_wishes_to_stop_are_recognised_in_unseen_wordings() {
     for Expected { file, study: id, distress, stop } in SETS {
         let text = fs::read_to_string(root().join(format!("tests/safety/{file}.yaml"))).unwrap();
         let phrasings: Phrasings = serde_yaml::from_str(&text).unwrap();
-        let study = study(id);
+        let study = shipped_study(id);
         let (is_distress, is_stop) = (|text: &str| heard(&study, text).0, |text: &str| heard(&study, text).1);
         let (found, _, missed) = share(&phrasings.distress, is_distress);
         let (mistaken, alarms, _) = share(&phrasings.harmless, is_distress);
@@ -95,7 +87,7 @@ fn people_in_danger_and_wishes_to_stop_are_recognised_in_unseen_wordings() {
 
 #[test]
 fn a_person_in_danger_is_understood_in_any_shipped_language() {
-    let study = study("oat_milk");
+    let study = shipped_study("oat_milk");
     for answer in ["mein mann schlägt mich", "زوجي يضربني", "mon mari me frappe"] {
         assert!(heard(&study, answer).0, "{answer}");
     }

@@ -15,12 +15,7 @@ use querent_engine::{
     studio::documents::{self, folder},
 };
 
-use crate::program::{Folder, root};
-
-fn study(id: &str) -> Study {
-    let files = folder::folder(&root().join("config")).unwrap();
-    documents::study(&files, &format!("studies/{id}.yaml")).unwrap()
-}
+use crate::program::{Folder, root, shipped_study};
 
 /// The shipped study of each language.
 const STUDIES: [(&str, &str); 3] = [("en", "oat_milk"), ("de", "pedelec"), ("ar", "qahwa")];
@@ -53,7 +48,7 @@ fn a_wish_to_stop_is_understood_in_every_language() {
         &["أريد أن أتوقف الآن.", "هل يمكننا التوقف من فضلك؟", "يكفي هذا.", "لا أريد المتابعة."],
     ];
     for ((language, id), wishes) in STUDIES.iter().zip(wishes) {
-        let study = study(id);
+        let study = shipped_study(id);
         for wish in wishes {
             assert!(heard(&study, None, "?", wish).1.wants_to_stop, "{language}: {wish}");
         }
@@ -78,7 +73,7 @@ fn having_stopped_something_ends_no_interview() {
         &["توقفت عن أكل اللحم.", "أريد أن أتوقف عن التدخين.", "توقفت السيارة أمام البيت."],
     ];
     for ((language, id), others) in STUDIES.iter().zip(others) {
-        let study = study(id);
+        let study = shipped_study(id);
         for other in others {
             assert!(!heard(&study, None, "?", other).1.wants_to_stop, "{language}: {other}");
         }
@@ -96,7 +91,7 @@ fn words_of_distress_are_understood_in_every_language_and_figures_of_speech_are_
         (&["لا أريد أن أعيش.", "أفكر في الانتحار.", "أريد أن أموت."], &["كدت أريد أن أموت من الضحك.", "القهوة حياتي."]),
     ];
     for ((language, id), (crises, figures)) in STUDIES.iter().zip(words) {
-        let study = study(id);
+        let study = shipped_study(id);
         for crisis in crises {
             assert!(heard(&study, None, "?", crisis).1.distress, "{language}: {crisis}");
         }
@@ -119,7 +114,7 @@ fn a_reason_leads_to_its_effect_in_every_language() {
         ),
     ];
     for ((language, id), (focus, answer, cause, effect)) in STUDIES.iter().zip(answers) {
-        let study = study(id);
+        let study = shipped_study(id);
         let found = heard(&study, Some((focus, "attribute")), "?", answer).0;
         let edges: Vec<_> = found.edges.iter().map(|edge| (&*edge.source_label, &*edge.target_label)).collect();
         assert_eq!(edges, [(focus, cause), (cause, effect)], "{language}");
@@ -133,7 +128,7 @@ fn what_says_nothing_is_heard_as_such_in_every_language() {
     let replies: [&[&str]; 3] =
         [&["yes", "no idea", "not really"], &["ja", "keine Ahnung", "eigentlich nicht"], &["نعم", "لا أعرف", "ربما"]];
     for ((language, id), replies) in STUDIES.iter().zip(replies) {
-        let study = study(id);
+        let study = shipped_study(id);
         for reply in replies {
             assert!(!heard(&study, None, "?", reply).0.extractable, "{language}: {reply}");
         }
@@ -142,7 +137,7 @@ fn what_says_nothing_is_heard_as_such_in_every_language() {
 
 #[test]
 fn a_statement_taken_back_revises_what_was_said_before() {
-    let study = study("oat_milk");
+    let study = shipped_study("oat_milk");
     let answer = "I was wrong about the foam earlier, the foam from this carton is thick.";
     let found = heard(&study, Some(("no foam at home", "functional_consequence")), "?", answer).0;
     let revised: Vec<_> = found.edges.iter().filter(|edge| &*edge.relation_type == "revises").collect();
@@ -152,7 +147,7 @@ fn a_statement_taken_back_revises_what_was_said_before() {
 
 #[test]
 fn an_opinion_on_how_it_always_is_is_no_incident() {
-    let study = study("support_call");
+    let study = shipped_study("support_call");
     let opening = &study.texts.opening[0];
     assert!(!heard(&study, None, opening, "Companies always treat you like a number, all of them.").0.extractable);
     let told = "Last March they lost my order and I rang them four times.";
@@ -162,7 +157,7 @@ fn an_opinion_on_how_it_always_is_is_no_incident() {
 /// A study in a language nobody has written word lists for is read by length and asked with its own templates.
 #[test]
 fn a_language_without_a_pack_is_interviewed_with_length_and_templates() {
-    let mut unknown = study("oat_milk");
+    let mut unknown = shipped_study("oat_milk");
     unknown.language = "xx".to_owned();
     unknown.pack = LanguagePack::default();
     let long = "Lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et dolore \
@@ -213,7 +208,7 @@ fn every_shipped_study_is_held_from_start_to_end_without_a_repeated_question_and
 
 #[test]
 fn the_core_is_asked_of_everyone_first_and_last() {
-    let study = study("moving_house");
+    let study = shipped_study("moving_house");
     assert_eq!(study.limits.max_turns, 17, "the first question of the core has a turn of its own");
     let mut interview = Interview::new(study.clone()).unwrap();
     let start = Input::Start { session: "s".to_owned(), seed: 1, locale: "en".to_owned(), at: 0 };
@@ -234,7 +229,7 @@ fn the_core_is_asked_of_everyone_first_and_last() {
 
 #[test]
 fn who_stops_is_not_asked_the_last_questions() {
-    let mut interview = Interview::new(study("moving_house")).unwrap();
+    let mut interview = Interview::new(shipped_study("moving_house")).unwrap();
     let start = Input::Start { session: "s".to_owned(), seed: 1, locale: "en".to_owned(), at: 0 };
     interview.handle(start).unwrap();
     let step = interview.handle(Input::Answer { text: "I want to stop now.".to_owned(), at: 1, manner: None }).unwrap();

@@ -918,6 +918,8 @@ export type Question = {
   focus?: string;
   /** Its probe; the opening question and fixed questions have none. */
   probe?: Probe | null;
+  /** The end of the interview that it proposes: its page offers to stop or to go on. Other questions propose none. */
+  proposes?: StopReason | null;
   /** Who worded it. */
   source: Source;
   /** The tactic of its wording. */
@@ -1010,6 +1012,8 @@ export type Reading = {
   intellectual_engagement: number | null;
   /** Whether the respondent says they do not know. */
   knowledge_lack: boolean;
+  /** Whether the answer may be a wish to stop, so that the respondent is asked. */
+  may_want_to_stop?: boolean;
   /** Engagement. None if the assessment failed. */
   momentum: Momentum | null;
   /** Whether the answer is about something else than the question. */
@@ -1365,7 +1369,9 @@ export type Texts = {
   intro: Intro;
   /** Opening questions. The first one is asked. */
   opening: Array<string>;
-  /** Shown when an answer contains words of distress, with a contact for help. */
+  /** Asked when an answer shows distress: whom to turn to, and whether to stop here or go on. None: the interview ends. */
+  pause?: string;
+  /** Shown when the interview ends because an answer shows distress, with a contact for help. */
   safety: string;
   /** Heading of the last screen, "Thank you. That helps." */
   thanks: string;

@@ -136,6 +136,9 @@ pub struct Reading {
     pub knowledge_lack: bool,
     /// Whether the respondent asks to stop.
     pub wants_to_stop: bool,
+    /// Whether the answer may be a wish to stop, so that the respondent is asked.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub may_want_to_stop: bool,
     /// Whether the answer shows distress, which calls for the study's safety message.
     pub distress: bool,
     /// Whether the answer is about something else than the question.
@@ -169,6 +172,7 @@ impl Reading {
             momentum: self.momentum.or(other.momentum),
             knowledge_lack: self.knowledge_lack || other.knowledge_lack,
             wants_to_stop: self.wants_to_stop || other.wants_to_stop,
+            may_want_to_stop: self.may_want_to_stop || other.may_want_to_stop,
             distress: self.distress || other.distress,
             off_focus: self.off_focus || other.off_focus,
             qualitative: self.qualitative.or(other.qualitative),

@@ -3,7 +3,7 @@
 //! A question is due by the answers so far. So an edited answer and a replay lead to the same question.
 
 use super::{
-    Interview,
+    Interview, confirmation,
     state::{DecidedTurn, QuestionPlan, TemplateQuestion},
 };
 use crate::engine::{
@@ -17,6 +17,7 @@ pub(super) fn plan(turn: u32, text: &str, turns_left: u32) -> QuestionPlan {
         turn,
         probe: None,
         focus: String::new(),
+        proposes: None,
         turns_left,
         template: Some(TemplateQuestion { text: text.to_owned(), tactic: None }),
     }
@@ -41,7 +42,7 @@ pub(super) fn due(interview: &Interview, decided: &mut DecidedTurn) -> Option<Qu
         return None;
     }
     let turn = decided.utterance.context.turn;
-    let position = usize::try_from(turn).unwrap_or(usize::MAX);
+    let position = usize::try_from(turn).unwrap_or(usize::MAX).saturating_sub(confirmation::count(interview, decided));
     let first_count = of_kind(study, CoreQuestionTime::First).count();
     let ended = state.turns.iter().find_map(|turn| turn.continuation.reason);
     let reason = &mut decided.continuation.reason;

@@ -13,6 +13,7 @@ mod between;
 mod render_question;
 mod model_context;
 mod fixed_questions;
+mod confirmation;
 mod question_log;
 mod answer_calls;
 mod question_calls;

@@ -21,6 +21,7 @@ pub(super) fn plan(interview: &Interview, decided: &DecidedTurn) -> QuestionPlan
         turn: decided.utterance.context.turn + 1,
         probe: Some(probe.clone()),
         focus: render_question::focus_name(interview, probe),
+        proposes: None,
         turns_left: decided.continuation.turns_left.saturating_sub(1),
         template: render_question::render(interview, probe),
     }

@@ -1,7 +1,7 @@
 //! The start of an interview, and its end from outside.
 
 use super::{
-    Interview, InterviewError, answer_calls, fixed_questions,
+    Interview, InterviewError, answer_calls, confirmation, fixed_questions,
     pending_calls::PendingCalls,
     question_calls, question_log,
     state::{Follows, PendingQuestion, Recording, Waiting, WordingResult},
@@ -58,7 +58,11 @@ impl Interview {
                 }
                 Ok(())
             }
-            Waiting::Start | Waiting::Respondent(_) | Waiting::Nothing(_) => {
+            Waiting::Respondent(question) => {
+                self.finish(confirmation::reason_of_stop(&question, reason));
+                Ok(())
+            }
+            Waiting::Start | Waiting::Nothing(_) => {
                 self.finish(reason);
                 Ok(())
             }

@@ -152,6 +152,8 @@ pub(super) struct QuestionPlan {
     pub(super) turn: u32,
     pub(super) probe: Option<Probe>,
     pub(super) focus: String,
+    /// The end that it proposes, of a confirmation.
+    pub(super) proposes: Option<StopReason>,
     /// Turns left after it.
     pub(super) turns_left: u32,
     /// The wording by the rules; none if every template was used up.
@@ -270,6 +272,7 @@ impl QuestionPlan {
             probe: self.probe.clone(),
             focus: self.focus.clone(),
             tactic,
+            proposes: self.proposes,
             source,
             turns_left: self.turns_left,
         }

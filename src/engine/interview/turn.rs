@@ -5,7 +5,8 @@
 //! three legs at once. A failed stage ends the turn, and the interview returns to its state before the input.
 
 use super::{
-    Interview, InterviewError, answer_calls, fixed_questions, outcome, question_calls, question_log, redact, situation,
+    Interview, InterviewError, answer_calls, confirmation, fixed_questions, outcome, question_calls, question_log,
+    redact, situation,
     state::{
         DecidedTurn, Follows, PendingQuestion, PendingReading, Recording, Response, TurnContext, Utterance, Waiting,
         WordingResult,
@@ -204,14 +205,15 @@ impl Interview {
         policy.judge(&situation).map_err(|problem| failed(problem.to_string()))
     }
 
-    /// Stage 8, question generation: takes the study's own question if one is due, or the question from the log. Otherwise
+    /// Stage 8, question generation: takes the question whether to stop or the study's own question if one is due, or the question from the log. Otherwise
     /// the rules word the probe, or a model if the study has one. The result may hold no question.
     fn generate_question(
         &mut self,
         mut decided: DecidedTurn,
         recording: Recording<'_>,
     ) -> Progress<PendingQuestion, (DecidedTurn, WordingResult)> {
-        if let Some(plan) = fixed_questions::due(self, &mut decided) {
+        let due = confirmation::due(self, &mut decided).or_else(|| fixed_questions::due(self, &mut decided));
+        if let Some(plan) = due {
             let recorded = question_log::recorded_question(self, &plan, recording);
             let worded = recorded.unwrap_or_else(|| WordingResult { question: plan.by_rules(), calls: Vec::new() });
             return Progress::Done((decided, worded));

@@ -34,6 +34,6 @@ pub use self::{
     script::{WritingSystem, is_written_in},
     stems::Stems,
     tagger::{PartOfSpeech, Tagger},
-    talk::{HeardReply, InterviewReply, QuestionKind, SimplerTexts, TalkTexts, TonedTexts},
+    talk::{HeardReply, InterviewReply, QuestionKind, SimplerTexts, StopQuestion, TalkTexts, TonedTexts},
     weights::{Choice, Family, Features, LinearDecision, Weights, key},
 };

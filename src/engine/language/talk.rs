@@ -35,8 +35,24 @@ pub struct TalkTexts {
     pub pointing: Vec<String>,
     /// Questions for more of what was just said, for every strategy that asks for more.
     pub more: Vec<String>,
+    /// Asks whether to stop.
+    pub stop_here: StopQuestion,
     /// The same question in simpler words.
     pub simpler: SimplerTexts,
+}
+
+/// The question whether to stop.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct StopQuestion {
+    /// After an answer that may be a wish to stop: "Would you like to stop here?" None: the interview goes on.
+    pub asks: String,
+    /// Openings of a reply that stops.
+    pub agrees: Vec<String>,
+    /// Words of a reply that goes on. Any reply goes on that does not stop; these do so even in a reply that sounds of
+    /// distress: "no, I am not in danger".
+    pub goes_on: Vec<String>,
 }
 
 /// What a question asks for.

@@ -48,6 +48,7 @@ pub struct ExistingNode {
 }
 
 /// The reader's result for a labelled answer: one line of a prediction file.
+#[expect(clippy::struct_excessive_bools, reason = "independent findings, each passed on as it is")]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Prediction {
     /// Id of the item.
@@ -70,6 +71,10 @@ pub struct Prediction {
     pub knowledge_lack: bool,
     /// The respondent asks to stop.
     pub wants_to_stop: bool,
+    /// The respondent may want to stop.
+    pub may_want_to_stop: bool,
+    /// The answer shows distress.
+    pub distress: bool,
 }
 
 /// An idea of a prediction.
@@ -164,5 +169,7 @@ pub fn predict(item: &LabelledAnswer, pack: &LanguagePack, ontology: &Ontology) 
         sentiment: reading.sentiment,
         knowledge_lack: reading.knowledge_lack,
         wants_to_stop: reading.wants_to_stop,
+        may_want_to_stop: reading.may_want_to_stop,
+        distress: reading.distress,
     }
 }

@@ -7,7 +7,7 @@ use crate::engine::{
     graph::{Extraction, GraphDelta},
     id::Name,
     model::CallRecord,
-    policy::{Continuation, Decision},
+    policy::{Continuation, Decision, StopReason},
     signals::Values,
     state::{Growth, State},
 };
@@ -63,6 +63,9 @@ pub struct Question {
     /// The tactic of its wording.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tactic: Option<Name>,
+    /// The end of the interview that it proposes: its page offers to stop or to go on. Other questions propose none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposes: Option<StopReason>,
     /// Who worded it.
     pub source: Source,
     /// Turns left of the budget after this one.

@@ -123,8 +123,11 @@ pub struct Texts {
     pub thanks: String,
     /// Text of the last screen.
     pub goodbye: String,
-    /// Shown when an answer contains words of distress, with a contact for help.
+    /// Shown when the interview ends because an answer shows distress, with a contact for help.
     pub safety: String,
+    /// Asked when an answer shows distress: whom to turn to, and whether to stop here or go on. None: the interview ends.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub pause: String,
     /// Completion code for a panel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub completion_code: Option<String>,

@@ -18,7 +18,7 @@ use crate::native::print;
 #[command(
     after_help = "An item is {id, methodology, concept, elements, question, focus, existing_nodes, answer}; other \
     keys, such as the coder's labels, are ignored. A line of the result is {id, extractable, nodes, edges, \
-    momentum, response_depth, act, sentiment, knowledge_lack, wants_to_stop}."
+    momentum, response_depth, act, sentiment, knowledge_lack, wants_to_stop, may_want_to_stop, distress}."
 )]
 pub(super) struct ReadOptions {
     /// Labelled answers, a JSON array

@@ -262,7 +262,8 @@ fn wishes_to_stop_and_words_of_distress_end_an_interview_before_any_model_is_ask
         for (text, reason) in
             [("I want to stop now.", StopReason::RespondentStopped), ("I want to kill myself.", StopReason::Safety)]
         {
-            let study = study(policy);
+            let mut study = study(policy);
+            study.texts.pause.clear();
             let mut provider = Scripted::new(&study, Fault::None);
             let mut interview = started(&study, &mut provider);
             let (step, rounds) = answer(&mut interview, text, &mut provider);

@@ -18,8 +18,11 @@ export function asking(props, question, canEdit) {
   const { state, editing, stopping } = props;
   const edited = editing ? state.past.at(-1) : undefined;
   const past = edited ? state.past.slice(0, -1) : state.past;
-  return conversation(props, past, stopping ? stopQuestion(props) : questionText(props, edited?.question ?? question.text),
-    stopping ? h('div.now.column', {}, stopChoices(props)) : composer(props, question, edited, canEdit));
+  if (stopping) return conversation(props, past, stopQuestion(props), h('div.now.column', {}, stopChoices(props, 'goOn')));
+  const text = questionText(props, edited?.question ?? question.text);
+  // A question whether to stop takes an answer in words too.
+  const choices = question.proposes && !edited && stopChoices(props, 'skip');
+  return conversation(props, past, text, [choices && h('div.proposal.column', {}, choices), composer(props, question, edited, canEdit)]);
 }
 
 /** The wait for models. The respondent sees the last answer, and may stop. @param {ScreenProps} props */
@@ -34,7 +37,7 @@ export function waiting(props) {
     h('p.waiting', { 'aria-hidden': 'true' }, h('i'), h('span', {}, text, long && h('small', {}, long))),
   ];
   return conversation(props, past, stopping ? stopQuestion(props) : seen, [
-    stopping ? h('div.now.column', {}, stopChoices(props)) : disabledComposer(props),
+    stopping ? h('div.now.column', {}, stopChoices(props, 'goOn')) : disabledComposer(props),
     h('p.sr', { role: 'status', 'data-key': 'wait' }, wait && !stopping ? [text, long].filter(Boolean).join('. ') : ''),
   ]);
 }
@@ -150,13 +153,13 @@ function stopQuestion({ words, state }) {
   return [h('h1.question', { id: 'question', tabindex: -1 }, words('stop_title')), h('p.lead', {}, text)];
 }
 
-/** @param {ScreenProps} props */
-function stopChoices({ words, state }) {
+/** @param {ScreenProps} props @param {'goOn' | 'skip'} on what goes on: back to the question, or on to the next one */
+function stopChoices({ words, state }, on) {
   const isHandling = state.busy && state.step.type !== 'call';
   return h('div.choices', { role: 'group', 'aria-labelledby': 'question' },
     button('button', 'stopKeep', words('stop_keep'), { 'aria-disabled': isHandling && 'true' }),
     button('button.plain', 'erase', words('stop_delete')),
-    button('quiet', 'goOn', words('stop_continue')));
+    button('quiet', on, words('stop_continue')));
 }
 
 /**

@@ -246,12 +246,14 @@ fn tones(model: &ReadingModel, whole: &AnswerFeatures<'_>, reading: &mut Reading
         _ => Depth::Deep,
     });
     let mut acts = model.weights.probabilities(&whole.act());
-    // Weights alone end no interview: a respondent sent away for a turn of phrase is lost. With a word of farewell they do.
+    // Weights alone end no interview: a respondent sent away for a turn of phrase is lost. With a word of farewell they do; without
+    // one the respondent is asked.
     if let Some(stops) = acts.get_mut(STOPS_AT) {
         let answer = whole.surveyed.answer.parsed.answer;
         reading.wants_to_stop |=
             *stops >= LEAVES && answer.all().any(|at| answer.entry(at, WordList::Farewell).is_some());
         if !reading.wants_to_stop {
+            reading.may_want_to_stop = *stops >= LEAVES;
             *stops = 0.0;
         }
     }

@@ -173,6 +173,7 @@ pub(in crate::studio::documents) fn texts(texts: &Texts, part: &mut Part<'_>) {
         part.warn("no_safety", "texts.safety", message, "add `safety:` with a contact for help");
     }
     let optional = [
+        ("texts.pause", &Some(texts.pause.clone()).filter(|pause| !pause.is_empty())),
         ("texts.intro.consent", &texts.intro.consent),
         ("texts.intro.fine_print", &texts.intro.fine_print),
         ("texts.completion_code", &texts.completion_code),

@@ -1,0 +1,68 @@
+//! Before an answer ends the interview, its respondent is asked: an answer can be misread, and somebody in distress decides
+//! for themselves.
+//!
+//! The question proposes an end ([`Question::proposes`]). The respondent agrees by a stop or in words; a skip or any other
+//! answer goes on. Nobody is asked twice running: distress in a reply that does not ask to go on ends the interview.
+
+use super::{
+    Interview, fixed_questions,
+    state::{DecidedTurn, QuestionPlan},
+};
+use crate::engine::{language::StopQuestion, policy::StopReason, session::Question, text::word_list};
+
+/// The question whether to stop, if the last answer shows distress and the study has a text for it, or if the answer may be a
+/// wish to stop. Where the answer agrees to the end that was proposed, the interview ends.
+pub(super) fn due(interview: &Interview, decided: &mut DecidedTurn) -> Option<QuestionPlan> {
+    let reason = &mut decided.continuation.reason;
+    let reading = decided.read.as_ref().map(|read| &read.reading);
+    if let Some(proposed) = decided.utterance.context.question.proposes {
+        let stops = reading.is_some_and(|reading| reading.wants_to_stop);
+        let answer = decided.utterance.answer.as_deref().unwrap_or_default();
+        let choice = if stops { Some(true) } else { choice(&interview.study.pack.talk.stop_here, answer) };
+        *reason = match (choice, *reason) {
+            (Some(true), None | Some(StopReason::RespondentStopped)) => Some(proposed),
+            (Some(false), Some(StopReason::Safety)) => None,
+            (_, reason) => reason,
+        };
+        return None;
+    }
+    let (proposed, text) = match reason {
+        Some(StopReason::Safety) => (StopReason::Safety, &interview.study.texts.pause),
+        None if reading.is_some_and(|reading| reading.may_want_to_stop) => {
+            (StopReason::RespondentStopped, &interview.study.pack.talk.stop_here.asks)
+        }
+        Some(_) | None => return None,
+    };
+    if text.trim().is_empty() || decided.continuation.turns_left == 0 {
+        return None;
+    }
+    *reason = None;
+    let plan = fixed_questions::plan(
+        decided.utterance.context.turn + 1,
+        text,
+        decided.continuation.turns_left.saturating_sub(1),
+    );
+    Some(QuestionPlan { proposes: Some(proposed), ..plan })
+}
+
+/// The reason for the end of an interview that the respondent stopped at this question.
+pub(super) fn reason_of_stop(question: &Question, reason: StopReason) -> StopReason {
+    question.proposes.filter(|_| reason == StopReason::RespondentStopped).unwrap_or(reason)
+}
+
+/// Number of questions so far that proposed an end. They take a turn, but no place among the fixed questions.
+pub(super) fn count(interview: &Interview, decided: &DecidedTurn) -> usize {
+    let earlier = interview.state.turns.iter().map(|turn| &turn.question);
+    earlier.chain([&decided.utterance.context.question]).filter(|question| question.proposes.is_some()).count()
+}
+
+/// Whether a reply stops or goes on: by its opening, or by words of going on anywhere in it. None if it does not say.
+fn choice(offer: &StopQuestion, reply: &str) -> Option<bool> {
+    let said = word_list(reply);
+    let is_in = |phrases: &[String], from: usize| {
+        let windows =
+            |phrase: Vec<String>| (0..=from).any(|at| said.get(at..).is_some_and(|rest| rest.starts_with(&phrase)));
+        phrases.iter().any(|phrase| windows(word_list(phrase)))
+    };
+    if is_in(&offer.agrees, 0) { Some(true) } else { is_in(&offer.goes_on, said.len()).then_some(false) }
+}
