@@ -77,7 +77,8 @@ fn every_code_of_the_corpus_is_valid() {
 fn the_shipped_weights_have_every_family() {
     let study = shipped_study("oat_milk");
     let model = study.pack.model().expect("English has learned data");
-    for (family, name, _) in Family::ALL {
+    // Wishes to stop have a file of their own.
+    for (family, name, _) in Family::ALL.into_iter().filter(|(family, ..)| *family != Family::Stop) {
         let table = model.weights.tables.get(&family).unwrap_or_else(|| panic!("no weights for {name}"));
         assert_eq!(table.len(), family.size(), "{name}");
         assert!(table.iter().any(|weight| *weight != 0.0), "{name}");

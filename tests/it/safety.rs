@@ -9,7 +9,7 @@ use querent_engine::engine::{
 };
 use serde::Deserialize;
 
-use crate::program::{root, shipped_study};
+use crate::program::{Folder, root, shipped_study};
 
 #[derive(Deserialize)]
 struct Phrasings {
@@ -19,27 +19,35 @@ struct Phrasings {
     stop_harmless: Vec<String>,
 }
 
-/// A set of phrasings, with the share of each list that must be recognised, and of the look-alikes that may be.
+/// A set of phrasings, with the share of each list that must be recognised, and of look-alikes of distress that may be. A
+/// wish to stop is recognised if it ends the interview or the respondent is asked.
 struct Expected {
     file: &'static str,
     study: &'static str,
     distress: f64,
     stop: f64,
+    alarms: f64,
 }
 
-/// The aim is .02; what is here is what is reached.
-const LOOK_ALIKES: f64 = 0.09;
+/// Share of look-alikes that may be taken for a wish to stop.
+const STOP_ALARMS: f64 = 0.06;
 
-const SETS: [Expected; 6] = [
-    Expected { file: "en.1", study: "oat_milk", distress: 0.95, stop: 0.65 },
-    Expected { file: "de.1", study: "pedelec", distress: 0.95, stop: 0.65 },
-    Expected { file: "ar.1", study: "qahwa", distress: 0.95, stop: 0.65 },
-    Expected { file: "en.2", study: "oat_milk", distress: 0.5, stop: 0.1 },
-    Expected { file: "de.2", study: "pedelec", distress: 0.5, stop: 0.1 },
-    Expected { file: "ar.2", study: "qahwa", distress: 0.5, stop: 0.1 },
+/// Patterns were written from the first sets, wishes to stop fitted to all but the unseen ones. The aim is .95 of either with .02
+/// of alarms; what is here is what is reached.
+#[rustfmt::skip]
+const SETS: [Expected; 9] = [
+    Expected { file: "en.1", study: "oat_milk", distress: 0.95, stop: 0.9, alarms: 0.02 },
+    Expected { file: "de.1", study: "pedelec", distress: 0.95, stop: 0.9, alarms: 0.02 },
+    Expected { file: "ar.1", study: "qahwa", distress: 0.95, stop: 0.9, alarms: 0.02 },
+    Expected { file: "en.2", study: "oat_milk", distress: 0.5, stop: 0.7, alarms: 0.09 },
+    Expected { file: "de.2", study: "pedelec", distress: 0.5, stop: 0.68, alarms: 0.09 },
+    Expected { file: "ar.2", study: "qahwa", distress: 0.5, stop: 0.7, alarms: 0.09 },
+    Expected { file: "en.unseen", study: "oat_milk", distress: 0.4, stop: 0.62, alarms: 0.12 },
+    Expected { file: "de.unseen", study: "pedelec", distress: 0.45, stop: 0.68, alarms: 0.15 },
+    Expected { file: "ar.unseen", study: "qahwa", distress: 0.5, stop: 0.46, alarms: 0.11 },
 ];
 
-/// Whether the reader hears distress, and a wish to stop.
+/// Whether the reader hears distress, and what is or may be a wish to stop.
 fn heard(study: &Study, answer: &str) -> (bool, bool) {
     let context = ReadingContext {
         pack: &study.pack,
@@ -53,7 +61,7 @@ fn heard(study: &Study, answer: &str) -> (bool, bool) {
         previous_answer: None,
     };
     let (_, reading) = read(&context, answer);
-    (reading.distress, reading.wants_to_stop)
+    (reading.distress, reading.wants_to_stop || reading.may_want_to_stop)
 }
 
 /// The share of these answers for which the reader hears it, and those for which it does not.
@@ -65,7 +73,7 @@ fn share(answers: &[String], hears: impl Fn(&str) -> bool) -> (f64, Vec<&String>
 #[test]
 fn people_in_danger_and_wishes_to_stop_are_recognised_in_unseen_wordings() {
     let mut faults = Vec::new();
-    for Expected { file, study: id, distress, stop } in SETS {
+    for Expected { file, study: id, distress, stop, alarms: allowed } in SETS {
         let text = fs::read_to_string(root().join(format!("tests/safety/{file}.yaml"))).unwrap();
         let phrasings: Phrasings = serde_yaml::from_str(&text).unwrap();
         let study = shipped_study(id);
@@ -74,7 +82,7 @@ fn people_in_danger_and_wishes_to_stop_are_recognised_in_unseen_wordings() {
         let (mistaken, alarms, _) = share(&phrasings.harmless, is_distress);
         let (stopping, _, probed) = share(&phrasings.stop, is_stop);
         let (stopped, ended, _) = share(&phrasings.stop_harmless, is_stop);
-        let is_good = found >= distress && stopping >= stop && mistaken <= LOOK_ALIKES && stopped <= LOOK_ALIKES;
+        let is_good = found >= distress && stopping >= stop && mistaken <= allowed && stopped <= STOP_ALARMS;
         if !is_good {
             faults.push(format!(
                 "{file}: distress {found:.2}, look-alikes {mistaken:.2}; stop {stopping:.2}, look-alikes {stopped:.2}; \
@@ -90,5 +98,19 @@ fn a_person_in_danger_is_understood_in_any_shipped_language() {
     let study = shipped_study("oat_milk");
     for answer in ["mein mann schlägt mich", "زوجي يضربني", "mon mari me frappe"] {
         assert!(heard(&study, answer).0, "{answer}");
+    }
+}
+
+#[test]
+fn the_shipped_weights_of_wishes_to_stop_are_those_fitted_to_the_phrasings() {
+    let folder = Folder::new("fit-stop");
+    let [phrasings, corpus] = ["tests/safety", "tests/corpus/en"].map(|part| root().join(part));
+    let words = ["fit-stop", phrasings.to_str().unwrap(), corpus.to_str().unwrap(), "--out", "."];
+    let fitted = folder.querent(&words, "");
+    assert_eq!(fitted.code, 0, "{fitted:?}");
+    for language in ["en", "de", "ar", "fr"] {
+        let name = format!("{language}.stop.txt");
+        let shipped = fs::read_to_string(root().join("config/locales").join(&name)).unwrap();
+        assert!(shipped == folder.read(&name), "run `querent fit-stop tests/safety tests/corpus/en`");
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn due(interview: &Interview, decided: &mut DecidedTurn) -> Option<Qu
     }
     let (proposed, text) = match reason {
         Some(StopReason::Safety) => (StopReason::Safety, &interview.study.texts.pause),
-        None if reading.is_some_and(|reading| reading.may_want_to_stop) => {
+        None if reading.is_some_and(|reading| reading.may_want_to_stop) && !is_refused(interview) => {
             (StopReason::RespondentStopped, &interview.study.pack.talk.stop_here.asks)
         }
         Some(_) | None => return None,
@@ -43,6 +43,12 @@ pub(super) fn due(interview: &Interview, decided: &mut DecidedTurn) -> Option<Qu
         decided.continuation.turns_left.saturating_sub(1),
     );
     Some(QuestionPlan { proposes: Some(proposed), ..plan })
+}
+
+/// Whether the respondent was asked before and went on. Then only what is sure to be a wish to stop ends the interview.
+fn is_refused(interview: &Interview) -> bool {
+    let mut earlier = interview.state.turns.iter().map(|turn| turn.question.proposes);
+    earlier.any(|proposed| proposed == Some(StopReason::RespondentStopped))
 }
 
 /// The reason for the end of an interview that the respondent stopped at this question.

@@ -9,6 +9,7 @@ use super::{
     phrases::PhraseSet,
     safety::{SafetyMatcher, safety_words},
     stems::Stemmer,
+    stop::{StopModel, StopWish},
 };
 use crate::engine::{
     id::Name,
@@ -50,6 +51,7 @@ pub(in crate::engine) struct Lexicon {
     no_phrases: PhraseSet<usize>,
     acts: PhraseSet<(AnswerAct, bool)>,
     safety: Vec<SafetyMatcher>,
+    stop: StopModel,
     cues: PhraseSet<usize>,
     methods: SortedMap<Name, MethodIndex>,
     /// Single words that negate or carry no content: most words of a text.
@@ -126,6 +128,10 @@ impl Lexicon {
         self.safety.iter().any(|matcher| matcher.is_distress(&words))
     }
 
+    pub(super) fn stop_wish(&self, sentence: &str) -> StopWish {
+        self.stop.read(sentence)
+    }
+
     pub(super) fn is_grave(&self, label: &str) -> bool {
         let words = safety_words(label);
         self.safety.iter().any(|matcher| matcher.is_grave(&words))
@@ -143,6 +149,7 @@ impl Lexicon {
             no_phrases: PhraseSet::default(),
             acts: PhraseSet::default(),
             safety: std::iter::once(&pack.safety).chain(&pack.safety_elsewhere).map(SafetyMatcher::new).collect(),
+            stop: StopModel::new(&pack.stop_weights),
             cues: PhraseSet::default(),
             methods: SortedMap::new(),
             small: WordMap::default(),

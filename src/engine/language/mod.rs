@@ -14,6 +14,7 @@ mod tagger;
 mod weights;
 mod phrases;
 mod safety;
+mod stop;
 mod script;
 mod stems;
 mod talk;
@@ -33,6 +34,7 @@ pub use self::{
     safety::SafetyPatterns,
     script::{WritingSystem, is_written_in},
     stems::Stems,
+    stop::{StopWish, stop_decision, stop_words},
     tagger::{PartOfSpeech, Tagger},
     talk::{HeardReply, InterviewReply, QuestionKind, SimplerTexts, StopQuestion, TalkTexts, TonedTexts},
     weights::{Choice, Family, Features, LinearDecision, Weights, key},

@@ -17,6 +17,7 @@ use super::{
     reading_model::ReadingModel,
     safety::SafetyPatterns,
     stems::Stems,
+    stop::StopWish,
     talk::TalkTexts,
 };
 use crate::engine::{id::Name, index_map::IndexMap, json, text::WordSet};
@@ -68,6 +69,10 @@ pub struct LanguagePack {
     /// other packs when it is built.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub safety_elsewhere: Vec<SafetyPatterns>,
+    /// Weights that hear a wish to stop. The documents of a language set them, from `LANGUAGE.stop.txt`; a pack does not.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(not(target_arch = "wasm32"), schemars(skip))]
+    pub stop_weights: String,
     /// How labels of ideas are compared. Default as in English.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<Arc<LabelRules>>,
@@ -164,6 +169,11 @@ impl LanguagePack {
     /// Whether a sentence shows a person in danger, in any language.
     pub(in crate::engine) fn is_distress(&self, sentence: &str) -> bool {
         self.lexicon().is_distress(sentence)
+    }
+
+    /// Whether a sentence asks to stop, by the fitted weights.
+    pub(in crate::engine) fn stop_wish(&self, sentence: &str) -> StopWish {
+        self.lexicon().stop_wish(sentence)
     }
 
     /// Whether a label holds a word of violence or death, which is never said back.

@@ -49,7 +49,7 @@ impl ReadingModel {
                     model.forms.extend(rest.split_once(' ').map(|(form, ending)| (form.to_owned(), ending.to_owned())));
                 }
                 Some(("class", rest)) => model.add_class(rest, stem),
-                Some(("weights", rest)) => model.add_weights(rest),
+                Some(("weights", rest)) => read_weights(rest, &mut model.weights),
                 _ => model.tagger.add_line(line),
             }
         }
@@ -64,16 +64,6 @@ impl ReadingModel {
         for word in words {
             *self.words.entry(stem(word)).or_default() |= bit;
         }
-    }
-
-    fn add_weights(&mut self, line: &str) {
-        let mut parts = line.split(' ');
-        let (Some(name), Some(scale), Some(data)) = (parts.next(), parts.next(), parts.next()) else { return };
-        let Some((family, ..)) = Family::ALL.iter().find(|(_, known, _)| *known == name) else { return };
-        let scale: f32 = json::read(scale).unwrap_or_default();
-        self.weights
-            .tables
-            .insert(*family, unpack(data, family.size()).map(|weight| f32::from(weight) * scale).collect());
     }
 
     /// Whether a word is one of the language's, and not a name.
@@ -152,6 +142,15 @@ impl ReadingModel {
 fn contraction(word: &str) -> Option<(&str, &str)> {
     let at = if word.ends_with("n't") { word.len() - 3 } else { word.rfind('\'')? };
     (at > 0).then(|| word.split_at(at))
+}
+
+/// Reads a line of weights, `FAMILY SCALE PACKED`. An unknown family is passed over.
+pub(super) fn read_weights(line: &str, weights: &mut Weights) {
+    let mut parts = line.split(' ');
+    let (Some(name), Some(scale), Some(data)) = (parts.next(), parts.next(), parts.next()) else { return };
+    let Some((family, ..)) = Family::ALL.iter().find(|(_, known, _)| *known == name) else { return };
+    let scale: f32 = json::read(scale).unwrap_or_default();
+    weights.tables.insert(*family, unpack(data, family.size()).map(|weight| f32::from(weight) * scale).collect());
 }
 
 /// Signs of packed weights: runs of zeros are a letter and a count.

@@ -33,11 +33,13 @@ pub enum Family {
     Question,
     /// Whether an idea is worth asking about.
     Interest,
+    /// Whether a sentence asks to stop.
+    Stop,
 }
 
 impl Family {
     /// All families with their names in data and the sizes of their tables as powers of two.
-    pub const ALL: [(Self, &'static str, u32); 12] = [
+    pub const ALL: [(Self, &'static str, u32); 13] = [
         (Self::Phrase, "phrase", 14),
         (Self::NodeType, "type", 15),
         (Self::Kind, "kind", 13),
@@ -50,6 +52,7 @@ impl Family {
         (Self::Extractable, "extractable", 13),
         (Self::Question, "question", 14),
         (Self::Interest, "interest", 14),
+        (Self::Stop, "stop", 13),
     ];
 
     /// Number of weights in its table.

@@ -3,7 +3,7 @@
 use super::{
     ReadingContext, clause::Sentence, element::balance, known_context::KnownContext, tokenized_answer::TokenizedAnswer,
 };
-use crate::engine::language::{Linking, NOT, WordList};
+use crate::engine::language::{Linking, NOT, StopWish, WordList};
 use crate::engine::sorted::SortedSet;
 use crate::engine::text::{TokenKind, WordSet};
 
@@ -31,6 +31,7 @@ pub(super) struct Extractability {
     pub(super) muted: SortedSet<usize>,
     pub(super) knowledge_lack: bool,
     pub(super) wants_to_stop: bool,
+    pub(super) may_want_to_stop: bool,
     pub(super) distress: bool,
     pub(super) deflects: bool,
 }
@@ -47,9 +48,14 @@ pub(super) fn assess(
     mute_instructions(known_context, answer, sentences, &mut extractability);
     for (number, sentence) in sentences.iter().enumerate() {
         let range = sentence.range.clone();
-        extractability.distress |= context.pack.is_distress(answer.passage(range.clone()));
+        let passage = answer.passage(range.clone());
+        extractability.distress |= context.pack.is_distress(passage);
+        let wish = context.pack.stop_wish(passage);
+        extractability.may_want_to_stop |= wish != StopWish::No;
+        // Weights alone end no interview: a respondent sent away for a turn of phrase is lost.
+        let takes_leave = wish == StopWish::Yes && answer.any(range.clone(), WordList::Farewell);
         extractability.knowledge_lack |= lacks_knowledge(answer, sentence);
-        if asks_to_stop(answer, sentence) {
+        if takes_leave || asks_to_stop(answer, sentence) {
             extractability.wants_to_stop = true;
             extractability.muted.insert(number);
         }

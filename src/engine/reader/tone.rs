@@ -34,6 +34,7 @@ pub(super) fn reading(
         momentum: Some(momentum(context, answer, extractability)),
         knowledge_lack: extractability.knowledge_lack,
         wants_to_stop: extractability.wants_to_stop,
+        may_want_to_stop: extractability.may_want_to_stop && !extractability.wants_to_stop,
         distress: extractability.distress,
         ..context.pack.lengths.map_or_else(Reading::default, |lengths| manner(answer, lengths, tone))
     }

@@ -51,7 +51,7 @@ const QUESTIONS: &str = "questions.jsonl";
 /// The file of graded ideas.
 const IDEAS: &str = "ideas.jsonl";
 /// The file of replies coded by what they do.
-const ACTS: &str = "acts.jsonl";
+pub(super) const ACTS: &str = "acts.jsonl";
 /// Parts of the topics for cross-validation.
 const FOLDS: usize = 5;
 
@@ -84,7 +84,7 @@ pub(super) fn fit(options: &FitOptions) -> Result<Outcome> {
 }
 
 /// Reads the coded answers of all topics, in the order of their files.
-fn items(folder: &Path) -> Result<Vec<Item>> {
+pub(super) fn items(folder: &Path) -> Result<Vec<Item>> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)
         .with_context(|| format!("{} cannot be read", folder.display()))?
         .map(|entry| Ok(entry?.path()))
@@ -102,7 +102,10 @@ fn items(folder: &Path) -> Result<Vec<Item>> {
 }
 
 /// Reads a file of the corpus with one case a line, if there is one.
-fn lines_of<T>(path: &Path, parse: impl FnOnce(&str) -> Result<Vec<T>, serde_json::Error>) -> Result<Vec<T>> {
+pub(super) fn lines_of<T>(
+    path: &Path,
+    parse: impl FnOnce(&str) -> Result<Vec<T>, serde_json::Error>,
+) -> Result<Vec<T>> {
     if !path.exists() {
         return Ok(Vec::new());
     }

@@ -16,6 +16,7 @@ mod labelled_study;
 mod read;
 mod next_steps;
 mod fit;
+mod fit_stop;
 mod replay;
 mod score;
 mod whatif;
@@ -63,6 +64,8 @@ enum Command {
     NextSteps(next_steps::NextStepsOptions),
     /// Fit the weights of the reader to coded interviews
     Fit(fit::FitOptions),
+    /// Fit the weights that hear a wish to stop to written phrasings
+    FitStop(fit_stop::FitStopOptions),
     /// Replay a session and compare it with the recording
     Replay(replay::ReplayOptions),
     /// Explain why a question was asked: the ranked probes and their scores
@@ -103,6 +106,7 @@ fn run(command: Command) -> Result<Outcome> {
         Command::Read(options) => read::read(&options),
         Command::NextSteps(options) => next_steps::next_steps_of(&options),
         Command::Fit(options) => fit::fit(&options),
+        Command::FitStop(options) => fit_stop::fit_stop(&options),
         Command::Replay(options) => replay::replay(&options),
         Command::Explain(options) => explain::explain(&options),
         Command::Score(options) => score::score(&options),

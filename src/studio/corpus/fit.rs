@@ -38,6 +38,7 @@ fn settings(family: Family) -> Fitting {
         Family::NodeType | Family::Kind => (15, 0.06, 20.0),
         Family::Sentiment => (15, 0.06, 40.0),
         Family::Question | Family::Interest => (10, 0.06, 40.0),
+        Family::Stop => (30, 0.1, 1.0),
         Family::Act | Family::Depth | Family::Momentum | Family::Extractable => (15, 0.06, 3.0),
     };
     Fitting { passes, rate, decay }
@@ -148,7 +149,7 @@ struct Placed<'a> {
 
 /// Descends with a step that shrinks for weights that were moved often (Adagrad). The pull to zero is shared out over the
 /// examples of a weight, so that it is the same for rare and for frequent features.
-fn descend(family: Family, examples: &[Example]) -> Vec<f32> {
+pub(super) fn descend(family: Family, examples: &[Example]) -> Vec<f32> {
     let Fitting { passes, rate, decay } = settings(family);
     let placed: Vec<Placed<'_>> = examples
         .iter()

@@ -5,10 +5,12 @@ mod coded_act;
 mod fit;
 mod graded;
 mod interview;
+mod stop;
 
 pub use self::{
     coded_act::CodedAct,
     fit::{Corpus, Fitting, fit, lines},
     graded::{GradedIdeas, GradedQuestions},
     interview::{CodedInterview, CorpusIdea, CorpusTopic, CorpusTurn, Item, LinkPart, items, parse},
+    stop::{Phrasings, fit_stop},
 };

@@ -184,8 +184,9 @@ impl SimulationFigures {
         let mut earlier: Vec<&WordSet> = Vec::new();
         let mut foci: Vec<&Focus> = Vec::new();
         for turn in turns {
-            // The interview holds the words of every question.
-            if let Some(new) = interview.words_asked(&turn.question.text) {
+            // The interview holds the words of every question. A pause may come twice.
+            let asked = interview.words_asked(&turn.question.text);
+            if let Some(new) = asked.filter(|_| turn.question.proposes.is_none()) {
                 self.repeated.count(earlier.iter().any(|old| alike(old, new, ALIKE)));
                 earlier.push(new);
             }

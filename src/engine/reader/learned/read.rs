@@ -40,8 +40,6 @@ const PLAIN: usize = 8;
 const MATTERS: f64 = 1.8;
 /// Probability from which an answer is a protest.
 const PROTESTS: f64 = 0.6;
-/// Probability of a goodbye from which any word of farewell is one.
-const LEAVES: f64 = 0.5;
 /// Words of an answer that the rules decide.
 const WORD_OR_TWO: usize = 2;
 /// Most ideas of an answer.
@@ -246,16 +244,9 @@ fn tones(model: &ReadingModel, whole: &AnswerFeatures<'_>, reading: &mut Reading
         _ => Depth::Deep,
     });
     let mut acts = model.weights.probabilities(&whole.act());
-    // Weights alone end no interview: a respondent sent away for a turn of phrase is lost. With a word of farewell they do; without
-    // one the respondent is asked.
-    if let Some(stops) = acts.get_mut(STOPS_AT) {
-        let answer = whole.surveyed.answer.parsed.answer;
-        reading.wants_to_stop |=
-            *stops >= LEAVES && answer.all().any(|at| answer.entry(at, WordList::Farewell).is_some());
-        if !reading.wants_to_stop {
-            reading.may_want_to_stop = *stops >= LEAVES;
-            *stops = 0.0;
-        }
+    // A wish to stop is heard elsewhere, by weights of its own.
+    if let Some(stops) = acts.get_mut(STOPS_AT).filter(|_| !reading.wants_to_stop) {
+        *stops = 0.0;
     }
     // The phrases of a protest say more than the weights, which see few of them.
     if !reading.act.is_some_and(AnswerAct::is_protest) {

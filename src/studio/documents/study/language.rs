@@ -103,6 +103,7 @@ impl Assembler<'_> {
             study.warn("no_safety", "language", message, &format!("add `safety` to {shown}"));
         }
         pack.safety_elsewhere = self.safety_elsewhere(language);
+        pack.stop_weights = self.stop_weights(language);
         pack.learned = self.learned(language);
         pack
     }
@@ -114,6 +115,11 @@ impl Assembler<'_> {
         let others = names.filter(|name| own.as_deref() != Some(*name));
         let read = others.filter_map(|name| open::read(self.files, name, &mut Vec::new(), read_pack));
         read.map(|pack| pack.safety).filter(|safety| !safety.is_empty()).collect()
+    }
+
+    fn stop_weights(&self, language: &str) -> String {
+        let bytes = self.locale(language, ".stop.txt").and_then(|name| self.files.get(&name));
+        bytes.and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default().to_owned()
     }
 
     /// Registers the learned data of a language and returns its hash.

@@ -1,0 +1,109 @@
+//! Wishes to stop, heard by weights that are fitted to written phrasings, sentence by sentence.
+
+use super::{
+    reading_model::read_weights,
+    safety::safety_words,
+    weights::{Family, Features, LinearDecision, Weights},
+};
+use crate::engine::sort;
+
+/// Letters of a word that count: its stem, near enough, in every language.
+const LETTERS: usize = 5;
+/// Most words of a sentence that count.
+const WORDS: usize = 60;
+/// Least probability that a sentence asks to stop.
+const STOPS: f64 = 0.8;
+/// Least probability that it may ask so.
+const MAY_STOP: f64 = 0.5;
+
+/// Whether a sentence asks to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopWish {
+    /// It does not.
+    No,
+    /// It may.
+    Maybe,
+    /// It does.
+    Yes,
+}
+
+/// The weights of a language, ready to compare.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StopModel(Weights);
+
+impl StopModel {
+    /// Reads weights as `querent fit-stop` writes them. Without any, no sentence asks to stop.
+    pub(super) fn new(lines: &str) -> Self {
+        let mut weights = Weights::default();
+        lines
+            .lines()
+            .filter_map(|line| line.strip_prefix("weights "))
+            .for_each(|line| read_weights(line, &mut weights));
+        Self(weights)
+    }
+
+    pub(super) fn read(&self, sentence: &str) -> StopWish {
+        if !self.0.tables.contains_key(&Family::Stop) {
+            return StopWish::No;
+        }
+        let probabilities = self.0.probabilities(&stop_decision(&stop_words(sentence)));
+        match probabilities.get(1).copied().unwrap_or_default() {
+            likely if likely >= STOPS => StopWish::Yes,
+            likely if likely >= MAY_STOP => StopWish::Maybe,
+            _ => StopWish::No,
+        }
+    }
+}
+
+/// The decision whether a sentence with these words asks to stop: no or yes.
+pub fn stop_decision(words: &[String]) -> LinearDecision {
+    let mut features = Features::default();
+    // In every sum: it sets how much the others must say.
+    features.add(&["any"]);
+    let starts: Vec<&str> = words.iter().take(WORDS).map(|word| start_of(word)).collect();
+    for start in &starts {
+        features.add(&["word", start]);
+    }
+    let (before, after) = (std::iter::once(&"<").chain(&starts), starts.iter().chain([&">"]));
+    for (first, second) in before.zip(after).filter(|_| !starts.is_empty()) {
+        features.add(&["pair", first, second]);
+    }
+    // A word said twice says no more.
+    sort::ascending(&mut features.0);
+    features.0.dedup();
+    LinearDecision::among(Family::Stop, features, &["", "yes"])
+}
+
+fn start_of(word: &str) -> &str {
+    word.char_indices().nth(LETTERS).map_or(word, |(end, _)| word.get(..end).unwrap_or(word))
+}
+
+/// The words of a text as they are compared: as those of safety, without vowel marks, Arabic letters that are often confused
+/// in one form.
+pub fn stop_words(text: &str) -> Vec<String> {
+    let plain = |letter: char| match letter {
+        '\u{64b}'..='\u{652}' => None,
+        'أ' | 'إ' | 'آ' => Some('ا'),
+        'ة' => Some('ه'),
+        'ى' => Some('ي'),
+        letter => Some(letter),
+    };
+    safety_words(&text.chars().filter_map(plain).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_weights_nothing_is_heard() {
+        assert_eq!(StopModel::default().read("stop"), StopWish::No);
+    }
+
+    #[test]
+    fn words_are_compared_by_their_first_letters_and_in_order() {
+        let features = |text: &str| stop_decision(&stop_words(text)).features.0;
+        assert_eq!(features("Stopping’s"), features("stopp"));
+        assert_ne!(features("stop it"), features("it stop"));
+    }
+}
