@@ -287,18 +287,35 @@ fn a_respondent_in_distress_chooses_whether_to_stop() {
         "",
         "oh my, NO, I don't want to kill myself lol, that was a joke",
         "no, let's go on",
+        "please go on",
+        "yes, keep going",
+        "Right, where was I? I like it in my coffee.",
+        "I would rather tell you about the coffee.",
         "Not yet. I like it in my coffee.",
     ] {
         let going_on = about_oat_milk(&[DESPAIR, refusal]);
         assert_eq!(proposed(&going_on), None, "{refusal}");
         assert_eq!(proposed(&about_oat_milk(&[DESPAIR, refusal, DESPAIR])), Some(StopReason::Safety), "{refusal}");
     }
-    assert_eq!(about_oat_milk(&[DESPAIR, DESPAIR]).outcome().unwrap().reason, StopReason::Safety);
+    for despair in [DESPAIR, "No. I want to kill myself, I can't go on", "I have no reason to live, I want to die"] {
+        assert_eq!(about_oat_milk(&[DESPAIR, despair]).outcome().unwrap().reason, StopReason::Safety, "{despair}");
+    }
     let mut stopped = about_oat_milk(&[DESPAIR]);
     stopped.handle(Input::Stop { by: StoppedBy::Respondent, at: 9 }).unwrap();
     assert_eq!(stopped.outcome().unwrap().reason, StopReason::Safety);
     let (replayed, differences) = replay(&paused.session()).unwrap();
     assert_eq!((differences, proposed(&replayed)), (Vec::new(), Some(StopReason::Safety)));
+}
+
+#[test]
+fn a_respondent_who_may_want_to_stop_is_asked_once() {
+    let unsure = "Could we finish up? I've a call at three.";
+    let asked = about_oat_milk(&[unsure]);
+    assert_eq!(proposed(&asked), Some(StopReason::RespondentStopped));
+    assert_eq!(question(&asked), asked.study().pack.talk.stop_here.asks);
+    let stopped = about_oat_milk(&[unsure, "yes"]);
+    assert_eq!(stopped.outcome().unwrap().reason, StopReason::RespondentStopped);
+    assert_eq!(proposed(&about_oat_milk(&[unsure, "no", unsure])), None, "asked twice");
 }
 
 #[test]

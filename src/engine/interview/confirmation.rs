@@ -8,7 +8,12 @@ use super::{
     Interview, fixed_questions,
     state::{DecidedTurn, QuestionPlan},
 };
-use crate::engine::{language::StopQuestion, policy::StopReason, session::Question, text::word_list};
+use crate::engine::{
+    language::StopQuestion,
+    policy::StopReason,
+    session::Question,
+    text::{TokenKind, tokens, word_list},
+};
 
 /// The question whether to stop, if the last answer shows distress and the study has a text for it, or if the answer may be a
 /// wish to stop. Where the answer agrees to the end that was proposed, the interview ends.
@@ -18,10 +23,10 @@ pub(super) fn due(interview: &Interview, decided: &mut DecidedTurn) -> Option<Qu
     if let Some(proposed) = decided.utterance.context.question.proposes {
         let stops = reading.is_some_and(|reading| reading.wants_to_stop);
         let answer = decided.utterance.answer.as_deref().unwrap_or_default();
-        let choice = if stops { Some(true) } else { choice(&interview.study.pack.talk.stop_here, answer) };
+        let choice = if stops { Some(Choice::Stop) } else { choice(&interview.study.pack.talk.stop_here, answer) };
         *reason = match (choice, *reason) {
-            (Some(true), None | Some(StopReason::RespondentStopped)) => Some(proposed),
-            (Some(false), Some(StopReason::Safety)) => None,
+            (Some(Choice::Stop), None | Some(StopReason::RespondentStopped)) => Some(proposed),
+            (Some(Choice::GoOn), Some(StopReason::Safety)) => None,
             (_, reason) => reason,
         };
         return None;
@@ -62,13 +67,34 @@ pub(super) fn count(interview: &Interview, decided: &DecidedTurn) -> usize {
     earlier.chain([&decided.utterance.context.question]).filter(|question| question.proposes.is_some()).count()
 }
 
-/// Whether a reply stops or goes on: by its opening, or by words of going on anywhere in it. None if it does not say.
-fn choice(offer: &StopQuestion, reply: &str) -> Option<bool> {
-    let said = word_list(reply);
-    let is_in = |phrases: &[String], from: usize| {
-        let windows =
-            |phrase: Vec<String>| (0..=from).any(|at| said.get(at..).is_some_and(|rest| rest.starts_with(&phrase)));
-        phrases.iter().any(|phrase| windows(word_list(phrase)))
+/// What a reply chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Choice {
+    Stop,
+    GoOn,
+}
+
+/// What a reply chooses, by the parts between its marks. "I can't go on" holds "go on" and chooses nothing, so a part counts
+/// only if there is nothing else in it.
+fn choice(offer: &StopQuestion, reply: &str) -> Option<Choice> {
+    let [agrees, goes_on] = [&offer.agrees, &offer.goes_on].map(|phrases| phrases.iter().map(|text| word_list(text)));
+    let (agrees, goes_on): (Vec<_>, Vec<_>) = (agrees.collect(), goes_on.collect());
+    let tokens = tokens(reply);
+    let parts = tokens.split(|token| token.kind != TokenKind::Word).filter(|part| !part.is_empty());
+    let mut parts = parts.map(|part| part.iter().map(|token| &*token.text).collect::<Vec<_>>());
+    let first = parts.next()?;
+    if consists_of(&first, &goes_on) || parts.any(|part| consists_of(&part, &goes_on)) {
+        return Some(Choice::GoOn);
+    }
+    consists_of(&first, &agrees).then_some(Choice::Stop)
+}
+
+/// Whether words are some of these phrases, one after the other.
+fn consists_of(words: &[&str], phrases: &[Vec<String>]) -> bool {
+    let after = |phrase: &Vec<String>| {
+        let is_here =
+            !phrase.is_empty() && phrase.len() <= words.len() && phrase.iter().zip(words).all(|(a, b)| a == b);
+        is_here && words.get(phrase.len()..).is_some_and(|rest| consists_of(rest, phrases))
     };
-    if is_in(&offer.agrees, 0) { Some(true) } else { is_in(&offer.goes_on, said.len()).then_some(false) }
+    words.is_empty() || phrases.iter().any(after)
 }

@@ -205,8 +205,9 @@ impl Interview {
         policy.judge(&situation).map_err(|problem| failed(problem.to_string()))
     }
 
-    /// Stage 8, question generation: takes the question whether to stop or the study's own question if one is due, or the question from the log. Otherwise
-    /// the rules word the probe, or a model if the study has one. The result may hold no question.
+    /// Stage 8, question generation: takes the question whether to stop or the study's own question if one is due, or the
+    /// question from the log. Otherwise the rules word the probe, or a model if the study has one. The result may hold no
+    /// question.
     fn generate_question(
         &mut self,
         mut decided: DecidedTurn,

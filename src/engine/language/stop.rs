@@ -2,10 +2,12 @@
 
 use super::{
     reading_model::read_weights,
-    safety::safety_words,
     weights::{Family, Features, LinearDecision, Weights},
 };
-use crate::engine::sort;
+use crate::engine::{
+    sort,
+    text::{Token, TokenKind, prefix, tokens},
+};
 
 /// Letters of a word that count: its stem, near enough, in every language.
 const LETTERS: usize = 5;
@@ -46,7 +48,7 @@ impl StopModel {
         if !self.0.tables.contains_key(&Family::Stop) {
             return StopWish::No;
         }
-        let probabilities = self.0.probabilities(&stop_decision(&stop_words(sentence)));
+        let probabilities = self.0.probabilities(&stop_decision(stop_words(&tokens(sentence))));
         match probabilities.get(1).copied().unwrap_or_default() {
             likely if likely >= STOPS => StopWish::Yes,
             likely if likely >= MAY_STOP => StopWish::Maybe,
@@ -56,15 +58,16 @@ impl StopModel {
 }
 
 /// The decision whether a sentence with these words asks to stop: no or yes.
-pub fn stop_decision(words: &[String]) -> LinearDecision {
+pub fn stop_decision(words: impl IntoIterator<Item = String>) -> LinearDecision {
     let mut features = Features::default();
     // In every sum: it sets how much the others must say.
     features.add(&["any"]);
-    let starts: Vec<&str> = words.iter().take(WORDS).map(|word| start_of(word)).collect();
+    let starts: Vec<String> = words.into_iter().take(WORDS).map(|word| prefix(&word, LETTERS)).collect();
     for start in &starts {
         features.add(&["word", start]);
     }
-    let (before, after) = (std::iter::once(&"<").chain(&starts), starts.iter().chain([&">"]));
+    let within = || starts.iter().map(String::as_str);
+    let (before, after) = (std::iter::once("<").chain(within()), within().chain([">"]));
     for (first, second) in before.zip(after).filter(|_| !starts.is_empty()) {
         features.add(&["pair", first, second]);
     }
@@ -74,21 +77,9 @@ pub fn stop_decision(words: &[String]) -> LinearDecision {
     LinearDecision::among(Family::Stop, features, &["", "yes"])
 }
 
-fn start_of(word: &str) -> &str {
-    word.char_indices().nth(LETTERS).map_or(word, |(end, _)| word.get(..end).unwrap_or(word))
-}
-
-/// The words of a text as they are compared: as those of safety, without vowel marks, Arabic letters that are often confused
-/// in one form.
-pub fn stop_words(text: &str) -> Vec<String> {
-    let plain = |letter: char| match letter {
-        '\u{64b}'..='\u{652}' => None,
-        'أ' | 'إ' | 'آ' => Some('ا'),
-        'ة' => Some('ه'),
-        'ى' => Some('ي'),
-        letter => Some(letter),
-    };
-    safety_words(&text.chars().filter_map(plain).collect::<String>())
+/// The words of a sentence as they are compared: without apostrophes, which many leave out.
+pub fn stop_words<'a, 't: 'a>(tokens: &'a [Token<'t>]) -> impl Iterator<Item = String> + use<'a, 't> {
+    tokens.iter().filter(|token| token.kind == TokenKind::Word).map(|token| token.text.replace('\'', ""))
 }
 
 #[cfg(test)]
@@ -102,7 +93,7 @@ mod tests {
 
     #[test]
     fn words_are_compared_by_their_first_letters_and_in_order() {
-        let features = |text: &str| stop_decision(&stop_words(text)).features.0;
+        let features = |text: &str| stop_decision(stop_words(&tokens(text))).features.0;
         assert_eq!(features("Stopping’s"), features("stopp"));
         assert_ne!(features("stop it"), features("it stop"));
     }

@@ -48,10 +48,10 @@ pub struct TalkTexts {
 pub struct StopQuestion {
     /// After an answer that may be a wish to stop: "Would you like to stop here?" None: the interview goes on.
     pub asks: String,
-    /// Openings of a reply that stops.
+    /// Phrases of which the beginning of a reply that stops consists: "yes please".
     pub agrees: Vec<String>,
-    /// Words of a reply that goes on. Any reply goes on that does not stop; these do so even in a reply that sounds of
-    /// distress: "no, I am not in danger".
+    /// Phrases of which a part of a reply that goes on consists. Any reply goes on that does not stop; these do so even in one
+    /// that sounds of distress: "oh my, I am not in danger".
     pub goes_on: Vec<String>,
 }
 

@@ -53,9 +53,9 @@ pub(super) fn assess(
         let wish = context.pack.stop_wish(passage);
         extractability.may_want_to_stop |= wish != StopWish::No;
         // Weights alone end no interview: a respondent sent away for a turn of phrase is lost.
-        let takes_leave = wish == StopWish::Yes && answer.any(range.clone(), WordList::Farewell);
+        let is_goodbye = wish == StopWish::Yes && answer.any(range.clone(), WordList::Farewell);
         extractability.knowledge_lack |= lacks_knowledge(answer, sentence);
-        if takes_leave || asks_to_stop(answer, sentence) {
+        if is_goodbye || asks_to_stop(answer, sentence) {
             extractability.wants_to_stop = true;
             extractability.muted.insert(number);
         }

@@ -289,30 +289,10 @@ fn text_that_addresses_a_machine_gives_no_idea() {
 }
 
 #[test]
-fn a_wish_to_stop_and_words_of_crisis_are_heard() {
+fn a_wish_to_stop_is_heard() {
     let hear = |text: &str| read(&context(&PACK, "Why is that?", None), text).1;
     for text in ["I want to stop now.", "no, stop, that's enough thanks", "Can we wrap this up?"] {
         assert!(hear(text).wants_to_stop, "{text}");
-    }
-    for text in [
-        "I don't want to live any more.",
-        "Sometimes I think about killing myself",
-        "I just want to be gone.",
-        "I wish I was gone",
-    ] {
-        assert!(hear(text).distress, "{text}");
-    }
-    for text in
-        ["I would kill for a coffee.", "My battery died.", "I nearly wanted to die of embarrassment.", "I'm dying"]
-    {
-        assert!(!hear(text).distress, "{text}");
-    }
-    for text in [
-        "I don't want to poison my kid?",
-        "They can say what they want and be gone.",
-        "Take my word for it and send someone.",
-    ] {
-        assert!(!hear(text).distress, "{text}");
     }
     assert!(!hear("It helps me to stop wasting money on snacks every day.").wants_to_stop);
     assert!(hear("Got drops to do, im off").wants_to_stop);

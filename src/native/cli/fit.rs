@@ -173,7 +173,7 @@ struct Acts {
 impl Acts {
     fn add(&mut self, coded: &str, prediction: &Prediction) {
         let protests = |act: Option<AnswerAct>| act.is_some_and(AnswerAct::is_protest);
-        let at = if coded == "stops" { 1 } else { usize::from(!protests(act_of_corpus(coded))) * 2 };
+        let at = if coded == corpus::STOPS { 1 } else { usize::from(!protests(act_of_corpus(coded))) * 2 };
         let read = [protests(prediction.act), prediction.wants_to_stop];
         let is_right = match at {
             2 => !read[0] && !read[1],

@@ -30,8 +30,6 @@ pub(super) struct FitStopOptions {
     out: PathBuf,
 }
 
-/// The code of a goodbye in a corpus.
-const STOPS: &str = "stops";
 /// Name of the phrasings that measure.
 const UNSEEN: &str = "unseen";
 
@@ -40,7 +38,7 @@ pub(super) fn fit_stop(options: &FitStopOptions) -> Result<Outcome> {
     let acts = fit::lines_of(&options.corpus.join(fit::ACTS), CodedAct::parse)?;
     let coded = answers.iter().map(|item| (item.turn.act.as_str(), item.answer.answer.as_str()));
     let coded = coded.chain(acts.iter().map(|coded| (coded.act.as_str(), coded.answer.as_str())));
-    let ordinary: Vec<&str> = coded.filter(|(act, _)| *act != STOPS).map(|(_, answer)| answer).collect();
+    let ordinary: Vec<&str> = coded.filter(|(act, _)| *act != corpus::STOPS).map(|(_, answer)| answer).collect();
     for (language, phrasings) in &read_phrasings(&options.phrasings)? {
         let is_of_corpus = options.corpus.file_name().is_some_and(|name| name == language.as_str());
         let weights = corpus::fit_stop(phrasings, if is_of_corpus { &ordinary } else { &[] });

@@ -16,6 +16,9 @@ use crate::engine::{
 /// The methodology as which replies are read: what a reply does is not for a method to say.
 const METHODOLOGY: &str = "means_end_chain";
 
+/// The act of an answer that asks to stop, in the words of the corpus.
+pub const STOPS: &str = "stops";
+
 /// A reply with what it does.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -8,7 +8,7 @@ mod interview;
 mod stop;
 
 pub use self::{
-    coded_act::CodedAct,
+    coded_act::{CodedAct, STOPS},
     fit::{Corpus, Fitting, fit, lines},
     graded::{GradedIdeas, GradedQuestions},
     interview::{CodedInterview, CorpusIdea, CorpusTopic, CorpusTurn, Item, LinkPart, items, parse},

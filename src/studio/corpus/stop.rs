@@ -6,7 +6,7 @@ use super::fit::descend;
 use crate::engine::{
     language::{Family, Weights, stop_decision, stop_words},
     reader::learned::Example,
-    text::{slice, tokens},
+    text::tokens,
 };
 
 /// How often the sentences that ask to stop are chosen again.
@@ -20,7 +20,7 @@ const ALARMS_ALIKE: usize = 50;
 /// Of a thousand other answers left out.
 const ALARMS: usize = 2;
 
-/// Answers written for one purpose each, in one language.
+/// Answers written for one purpose each, in one language: a file of `tests/safety`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Phrasings {
@@ -77,7 +77,7 @@ pub fn fit_stop(phrasings: &Phrasings, ordinary: &[&str]) -> Weights {
         rest: rest.map(sentences).collect(),
     };
     let mut weights = fit_cases(&cases);
-    let any = stop_decision(&[]);
+    let any = stop_decision([]);
     let place = any.options.get(1).and_then(|yes| any.places(yes).next());
     let table = weights.tables.or_default(Family::Stop);
     if let Some(weight) = place.and_then(|place| table.get_mut(place)) {
@@ -114,7 +114,7 @@ fn score_above(mut scores: Vec<f32>, per_mille: usize) -> f32 {
 /// one that the weights find, and every other one that they find too.
 fn fit_cases(cases: &Cases) -> Weights {
     let example = |words: &[String], asks: bool, weight: f32| Example {
-        decision: stop_decision(words),
+        decision: stop_decision(words.iter().cloned()),
         shares: if asks { vec![0.0, 1.0] } else { vec![1.0, 0.0] },
         weight,
     };
@@ -141,17 +141,12 @@ fn fit_cases(cases: &Cases) -> Weights {
 }
 
 fn probability(weights: &Weights, words: &[String]) -> f64 {
-    weights.probabilities(&stop_decision(words)).get(1).copied().unwrap_or_default()
+    weights.probabilities(&stop_decision(words.iter().cloned())).get(1).copied().unwrap_or_default()
 }
 
 /// The words of each sentence, as the reader cuts an answer.
 fn sentences(answer: &str) -> Vec<Vec<String>> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    for token in tokens(answer).iter().filter(|token| token.kind.ends_sentence()) {
-        found.push(slice(answer, start, token.start));
-        start = token.end;
-    }
-    found.push(slice(answer, start, u32::MAX));
-    found.into_iter().map(stop_words).filter(|words| !words.is_empty()).collect()
+    let tokens = tokens(answer);
+    let sentences = tokens.split(|token| token.kind.ends_sentence());
+    sentences.map(|sentence| stop_words(sentence).collect::<Vec<_>>()).filter(|words| !words.is_empty()).collect()
 }

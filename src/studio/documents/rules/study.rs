@@ -172,8 +172,10 @@ pub(in crate::studio::documents) fn texts(texts: &Texts, part: &mut Part<'_>) {
             "there is no `safety` text; it is shown when the interview ends because a respondent is in distress";
         part.warn("no_safety", "texts.safety", message, "add `safety:` with a contact for help");
     }
+    if part.has("texts.pause") {
+        text(&texts.pause, "texts.pause", part);
+    }
     let optional = [
-        ("texts.pause", &Some(texts.pause.clone()).filter(|pause| !pause.is_empty())),
         ("texts.intro.consent", &texts.intro.consent),
         ("texts.intro.fine_print", &texts.intro.fine_print),
         ("texts.completion_code", &texts.completion_code),

@@ -11,14 +11,11 @@ use crate::{
         reader::{Sayings, learned::act_of_corpus},
         study::Study,
     },
-    studio::corpus::{CorpusTurn, LinkPart},
+    studio::corpus::{CorpusTurn, LinkPart, STOPS},
 };
 
 /// Confidence in a label.
 const LABELLED: f64 = 0.9;
-
-/// The act of an answer that asks to stop.
-const STOPS: &str = "stops";
 
 /// A code as the engine's value.
 fn coded<T: DeserializeOwned>(code: &str) -> Option<T> {
