@@ -22,6 +22,8 @@ pub(super) struct Fingerprint<'a> {
     pub(super) libraries: &'a Path,
     /// Folder of the project. A target folder may be copied from another checkout.
     pub(super) root: &'a Path,
+    /// Settings of cargo.
+    pub(super) settings: &'a [&'a str],
 }
 
 impl Fingerprint<'_> {
@@ -42,7 +44,8 @@ impl Fingerprint<'_> {
     }
 
     fn text(&self, sources: impl Iterator<Item = PathBuf>) -> Result<String> {
-        let mut lines = vec![format!("{} {}", self.libraries.display(), self.root.display())];
+        let settings = self.settings.join(" ");
+        let mut lines = vec![format!("{} {} {settings}", self.libraries.display(), self.root.display())];
         for source in sources {
             lines.push(line(&source).with_context(|| format!("{} cannot be read", source.display()))?);
         }
@@ -79,14 +82,15 @@ mod tests {
         let escaped = root.join("lib.rs").display().to_string().replace(' ', "\\ ");
         fs::write(root.join("engine.d"), format!("/t/engine.wasm: {escaped}\n")).unwrap();
         let file = root.join("stamp");
-        let fingerprint = Fingerprint { file: file.clone(), libraries: Path::new("/toolchain/lib"), root: &root };
+        let fingerprint =
+            Fingerprint { file, libraries: Path::new("/toolchain/lib"), root: &root, settings: &["--release"] };
         assert!(!fingerprint.is_current());
         fingerprint.write(&root.join("engine.wasm")).unwrap();
         assert!(fingerprint.is_current());
-        assert!(!Fingerprint { file: file.clone(), libraries: Path::new("/other/lib"), root: &root }.is_current());
-        assert!(
-            !Fingerprint { file, libraries: fingerprint.libraries, root: Path::new("/other/checkout") }.is_current()
-        );
+        let like = || Fingerprint { file: fingerprint.file.clone(), ..fingerprint };
+        assert!(!Fingerprint { libraries: Path::new("/other/lib"), ..like() }.is_current());
+        assert!(!Fingerprint { root: Path::new("/other/checkout"), ..like() }.is_current());
+        assert!(!Fingerprint { settings: &[], ..like() }.is_current());
         fs::write(root.join("lib.rs"), "after it changed").unwrap();
         assert!(!fingerprint.is_current());
         fs::remove_dir_all(&root).unwrap();
