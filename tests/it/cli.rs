@@ -97,6 +97,9 @@ fn a_session_replays_and_a_changed_one_names_the_turn() {
     let verdict = folder.querent(&["replay", "changed.json", "--json"], "");
     let verdict: serde_json::Value = serde_json::from_str(&verdict.out).unwrap();
     assert_eq!((&verdict["same"], &verdict["differences"][0]["turn"]), (&false.into(), &3.into()));
+    let explained = |turn: &str| folder.querent(&["explain", "changed.json", "--turn", turn], "").err;
+    assert!(explained("2").contains("turn 3 differs"), "{}", explained("2"));
+    assert_eq!(explained("1"), "", "the record differs later");
 }
 
 #[test]

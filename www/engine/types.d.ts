@@ -23,10 +23,12 @@ export type AskedQuestion = {
   calls?: Array<CallRecord>;
   /** SHA-256 over the record of the turn before, first 16 hexadecimal digits: equal digests, equal state. */
   digest: string;
-  /** Its probe; the opening question and fixed questions have none. */
+  /** Its probe; the opening question, fixed questions and those that stay with the last answer have none. */
   probe?: Probe | null;
   /** Who worded it. */
   source: Source;
+  /** Whether a model asked on from the last answer, because the chosen probe would have passed over what matters to the respondent. It then has no probe. */
+  stays?: boolean;
   /** The tactic of its wording. */
   tactic?: string | null;
   /** Its text. */
@@ -245,6 +247,8 @@ export type DecisionView = {
   is_fallback: boolean;
   /** Phase. */
   phase: string;
+  /** Whether a model asked on from the last answer in place of the chosen probe. */
+  stays: boolean;
   /** Other probes with the same score. */
   ties: number;
   /** Turn before the choice. */
@@ -916,12 +920,14 @@ export type QualityFlag = {
 export type Question = {
   /** Name of the focus: the label of the node or element, or the topic. */
   focus?: string;
-  /** Its probe; the opening question and fixed questions have none. */
+  /** Its probe; the opening question, fixed questions and those that stay with the last answer have none. */
   probe?: Probe | null;
   /** The end of the interview that it proposes: its page offers to stop or to go on. Other questions propose none. */
   proposes?: StopReason | null;
   /** Who worded it. */
   source: Source;
+  /** Whether a model asked on from the last answer, because the chosen probe would have passed over what matters to the respondent. It then has no probe. */
+  stays?: boolean;
   /** The tactic of its wording. */
   tactic?: string | null;
   /** Its text. */
@@ -940,6 +946,8 @@ export type QuestionView = {
   focus: string;
   /** The idea it is about, if its focus is an idea. */
   node: NodeId | null;
+  /** Whether a model asked on from the last answer in place of the chosen probe. */
+  stays: boolean;
   /** Id of the strategy; none for the opening and fixed questions. */
   strategy: string | null;
   /** Name of the strategy. */

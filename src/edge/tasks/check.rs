@@ -13,11 +13,11 @@ use crate::{
     studio::prompts::LeakDetector,
 };
 
-/// A question with its tactic, in the form that the engine reads.
+/// A question that stays with the last answer, in the form that the engine reads.
 #[derive(Serialize)]
-struct TacticQuestion<'a> {
+struct StayingQuestion<'a> {
     question: &'a str,
-    tactic: &'a str,
+    stays: bool,
 }
 
 /// The output in the form that may be sent, or the kind of failure.
@@ -48,16 +48,17 @@ fn check_question(call: &TaskCall<'_>, output: &str) -> Result<String, FailureKi
         language: &study.language,
         pack: &study.pack,
         forbidden: &[],
-        offered: context.tactic.as_slice(),
+        may_stay: context.may_stay,
         is_safety_only: true,
         study: Some(&StudyVocabulary::of(&study.concept, &study.methodology.ontology)),
         ..QuestionGuard::default()
     };
-    let AcceptedQuestion { text, tactic } = validate_question(output, &guard).map_err(|_| FailureKind::BadOutput)?;
+    let AcceptedQuestion { text, stays } = validate_question(output, &guard).map_err(|_| FailureKind::BadOutput)?;
     if LeakDetector::new(&call.prompt.system).leaks(&text) {
         return Err(FailureKind::BadOutput);
     }
-    let Some(tactic) = tactic else { return Ok(text) };
-    let question = TacticQuestion { question: &text, tactic: &tactic };
-    serde_json::to_string(&question).map_err(|_| FailureKind::BadOutput)
+    if !stays {
+        return Ok(text);
+    }
+    serde_json::to_string(&StayingQuestion { question: &text, stays }).map_err(|_| FailureKind::BadOutput)
 }

@@ -18,6 +18,10 @@ use crate::engine::{
 
 /// Turns of history in most requests. Readings of the whole conversation get [`RECENT`].
 const USUAL: usize = 5;
+/// Most questions running that a model may ask on from the last answer.
+const STAYS: usize = 2;
+/// Questions that were put just now.
+const JUST_USED: usize = 3;
 /// Most characters of an earlier answer. Ten of them and the last answer fit into what an endpoint accepts.
 const PAST_SEEN: usize = 600;
 /// Most characters of a question or a quote.
@@ -77,8 +81,16 @@ pub(super) fn question_context(interview: &Interview, decision: &Decision, turns
         previous_questions: previous_questions(interview),
         unclear: decision.clarifies.as_deref().map(|reason| redact::text(interview, reason, QUESTION_SEEN)),
         learned: if looks_back { learned(interview) } else { Vec::new() },
+        may_stay: !looks_back && may_stay(interview),
         refused: None,
     }
+}
+
+/// Whether a model may ask on from the last answer instead: not for more than a few questions running, so that the policy
+/// leads the interview.
+fn may_stay(interview: &Interview) -> bool {
+    let questions = interview.state.turns.iter().rev().map(|turn| turn.next.as_ref());
+    questions.take(STAYS).filter(|question| question.is_some_and(|question| question.stays)).count() < STAYS
 }
 
 /// The context for wording the opening question.
@@ -168,7 +180,7 @@ fn focus_context(interview: &Interview, probe: &Probe) -> Option<FocusContext> {
     })
 }
 
-/// The tactic of the probe's strategy that was used least, among those with questions for this focus.
+/// The tactic of the probe's strategy that was not used just now, and least of all, among those with questions for this focus.
 pub(super) fn tactic(interview: &Interview, probe: &Probe) -> Option<Name> {
     let Interview { study, state, .. } = interview;
     let known = study.policy.tactics(&study.methodology);
@@ -176,7 +188,9 @@ pub(super) fn tactic(interview: &Interview, probe: &Probe) -> Option<Name> {
     let about = render_question::target(interview, probe);
     let mut fitting: Vec<_> = listed.filter_map(|id| known.iter().find(|tactic| tactic.id == *id)).collect();
     fitting.retain(|tactic| wording::has_questions(&tactic.questions, about));
-    sort::by_key(&mut fitting, |tactic| state.used_tactics.iter().filter(|used| **used == tactic.id).count());
+    let last = state.used_tactics.len().saturating_sub(JUST_USED);
+    let used = |from: usize, id: &Name| state.used_tactics.iter().skip(from).filter(|used| *used == id).count();
+    sort::by_key(&mut fitting, |tactic| (used(last, &tactic.id), used(0, &tactic.id)));
     fitting.first().map(|tactic| tactic.id.clone())
 }
 

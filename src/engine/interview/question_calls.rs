@@ -67,6 +67,11 @@ fn request_wording(interview: &Interview, task: Task, turn: u32, context: Questi
     calls
 }
 
+/// A question that puts no probe: what the policy chose was not asked, so it may choose it again.
+fn staying(question: Question) -> Question {
+    Question { probe: None, focus: String::new(), tactic: None, stays: true, ..question }
+}
+
 /// The question in a model's reply, if the guard accepts it. Otherwise adds one retry that gives the reason, if time is left.
 pub(super) fn accept_reply(
     interview: &Interview,
@@ -87,7 +92,7 @@ pub(super) fn accept_reply(
         language: &study.language,
         pack: &study.pack,
         forbidden: &study.calls.forbidden,
-        offered: context.tactic.as_slice(),
+        may_stay: context.may_stay,
         forms: tactic_forms(interview, context.tactic.as_ref()),
         said: Some(&redact::answers(interview)),
         is_safety_only: false,
@@ -97,9 +102,8 @@ pub(super) fn accept_reply(
         Ok(wording) => {
             let model = pending.calls.records.last().and_then(|record| record.model.clone()).unwrap_or_default();
             let text = redact::restore(interview, wording.text);
-            // The engine chose the tactic; a reply in plain text names none.
-            let tactic = wording.tactic.or_else(|| context.tactic.clone());
-            return Some(pending.plan.question(text, tactic, Source::Model { model }));
+            let question = pending.plan.question(text, context.tactic.clone(), Source::Model { model });
+            return Some(if wording.stays { staying(question) } else { question });
         }
         Err(refusal) => refusal,
     };

@@ -26,7 +26,7 @@ pub(super) fn recorded_question(
     };
     let by_rules = matches!(asked.source, Source::Rules { .. });
     let template = plan.template.as_ref().map_or("", |template| template.text.as_str());
-    if plan.probe != asked.probe {
+    if plan.probe != asked.probe && !asked.stays {
         let show = |probe: &Option<Probe>| json::write(probe).unwrap_or_default();
         note_difference(interview, plan.turn, "probe", show(&asked.probe), show(&plan.probe));
     } else if by_rules && template != asked.text {
@@ -35,6 +35,7 @@ pub(super) fn recorded_question(
     let focus = asked.probe.as_ref().map(|probe| render_question::focus_name(interview, probe)).unwrap_or_default();
     let plan = QuestionPlan { probe: asked.probe.clone(), focus, template: None, ..*plan };
     let question = plan.question(asked.text.clone(), asked.tactic.clone(), asked.source.clone());
+    let question = Question { stays: asked.stays, ..question };
     Some(WordingResult { question: Some(question), calls: asked.calls.clone() })
 }
 
@@ -65,6 +66,7 @@ pub(super) fn log_question(
         text: question.text.clone(),
         probe: question.probe.clone(),
         tactic: question.tactic.clone(),
+        stays: question.stays,
         digest,
         calls,
     }));

@@ -272,6 +272,7 @@ impl QuestionPlan {
             probe: self.probe.clone(),
             focus: self.focus.clone(),
             tactic,
+            stays: false,
             proposes: self.proposes,
             source,
             turns_left: self.turns_left,

@@ -175,6 +175,8 @@ pub struct DecisionView {
     pub ties: u32,
     /// Whether no probe was eligible.
     pub is_fallback: bool,
+    /// Whether a model asked on from the last answer in place of the chosen probe.
+    pub stays: bool,
     /// The chosen probe.
     pub chosen: RankedView,
     /// The best probe of each other strategy, best first.
@@ -326,6 +328,7 @@ impl Interview {
             candidates: decision.candidates,
             ties: decision.ties,
             is_fallback: decision.is_fallback,
+            stays: turn.next.as_ref().is_some_and(|question| question.stays),
             chosen: self.ranked_view(&decision.chosen, &decision.phase),
             alternatives: decision
                 .alternatives

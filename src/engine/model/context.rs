@@ -123,6 +123,9 @@ pub struct QuestionContext {
     /// question.
     #[serde(default)]
     pub learned: Vec<Vec<String>>,
+    /// Whether the question may stay with the last answer where the plan would pass over what matters to the respondent.
+    #[serde(default)]
+    pub may_stay: bool,
     /// Why the last wording was rejected; for a second attempt.
     #[serde(default)]
     pub refused: Option<String>,

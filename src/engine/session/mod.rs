@@ -128,12 +128,16 @@ pub struct AskedQuestion {
     pub source: Source,
     /// Its text.
     pub text: String,
-    /// Its probe; the opening question and fixed questions have none.
+    /// Its probe; the opening question, fixed questions and those that stay with the last answer have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub probe: Option<Probe>,
     /// The tactic of its wording.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tactic: Option<Name>,
+    /// Whether a model asked on from the last answer, because the chosen probe would have passed over what matters to the
+    /// respondent. It then has no probe.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stays: bool,
     /// SHA-256 over the record of the turn before, first 16 hexadecimal digits: equal digests, equal state.
     pub digest: String,
     /// Model calls for it, in order.

@@ -54,7 +54,7 @@ pub struct Question {
     pub turn: u32,
     /// Its text.
     pub text: String,
-    /// Its probe; the opening question and fixed questions have none.
+    /// Its probe; the opening question, fixed questions and those that stay with the last answer have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub probe: Option<Probe>,
     /// Name of the focus: the label of the node or element, or the topic.
@@ -63,6 +63,10 @@ pub struct Question {
     /// The tactic of its wording.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tactic: Option<Name>,
+    /// Whether a model asked on from the last answer, because the chosen probe would have passed over what matters to the
+    /// respondent. It then has no probe.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stays: bool,
     /// The end of the interview that it proposes: its page offers to stop or to go on. Other questions propose none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposes: Option<StopReason>,

@@ -7,10 +7,10 @@ use querent_engine::engine::{
     dialogue::{Focus, Probe, Source},
     graph::Operation,
     id::NodeId,
-    interview::Interview,
+    interview::replay,
     model::{CallRecord, CallUsage, SectionSource},
     policy::{Decision, Op, Ranked, Term},
-    session::{Session, Turn},
+    session::Turn,
     study::Study,
 };
 use serde_json::json;
@@ -36,16 +36,24 @@ pub(super) struct ExplainOptions {
 }
 
 pub(super) fn explain(options: &ExplainOptions) -> Result<Outcome> {
-    let Session { study, log, .. } = open::session(&options.session)?;
-    let interview = Interview::resume(study.clone(), &log)?;
+    let session = open::session(&options.session)?;
+    let (interview, differences) = replay(&session)?;
     let turn = pick(interview.turns(), options.turn)?;
+    if let Some(first) = differences.first().filter(|first| first.turn <= turn.turn.saturating_add(1)) {
+        print::remark(format_args!(
+            "With this version the {} of turn {} differs from the session, so it may explain another choice than the one \
+             made; `querent replay` shows the difference.",
+            first.what.replace('_', " "),
+            first.turn
+        ));
+    }
     if options.json {
         let record = json!({ "turn": turn.turn, "decision": turn.decision, "continuation": turn.continuation,
             "question": turn.next, "source": turn.source, "calls": turn.calls });
         print::line(serde_json::to_string_pretty(&record)?);
         return Ok(Outcome::Success);
     }
-    let labels = Labels::of(&study, interview.turns());
+    let labels = Labels::of(&session.study, interview.turns());
     for line in report(turn, &labels) {
         print::line(line);
     }
@@ -152,7 +160,8 @@ fn sentence(turn: u32, decision: &Decision, labels: &Labels<'_>) -> String {
 /// Describes the next question, or why the interview ended.
 fn outcome(turn: &Turn) -> Option<String> {
     if let Some(question) = &turn.next {
-        return Some(format!("Asked: {}", question.text));
+        let instead = if question.stays { " (the model asked on from the answer instead)" } else { "" };
+        return Some(format!("Asked{instead}: {}", question.text));
     }
     let reason = serde_json::to_value(turn.continuation.reason).ok()?;
     Some(format!("The interview ended here: {}.", reason.as_str()?.replace('_', " ")))

@@ -25,7 +25,14 @@ const CLOSING: &str = include_str!("question/closing.md");
 const FAREWELL: &str = "Thank the respondent in a few words and ask whether there is anything they would like to add.";
 
 /// What the earlier questions are for.
-const PREVIOUS: &str = "`previous_questions` were asked already: ask for something that none of them asked for.";
+const PREVIOUS: &str = "`previous_questions` were asked already: ask for something that none of them asked for, and not for \
+                        the kind of thing that one of the last three asked for.";
+
+/// When a question may stay with the last answer, and how the reply says so.
+const STAY: &str = "Should this pass over what weighs most in the last answer (something told with feeling, a thought left \
+                    unfinished, a question or an objection to you), or sound cold or odd after it, ask openly about that \
+                    instead: what matters to them goes first. Only then, in place of the bare question, reply with \
+                    {\"question\": \"…\", \"stays\": true}.";
 
 /// What `learned` is for, in a look back.
 const LEARNED: &str =
@@ -59,6 +66,7 @@ pub(super) fn followup(context: &QuestionContext, frame: &PromptStudy<'_>, tag: 
     slots.insert("momentum", momentum(context.momentum).to_owned());
     let asked = if context.previous_questions.is_empty() { "" } else { PREVIOUS };
     slots.insert("previous", asked.to_owned());
+    slots.insert("stay", stay(context).to_owned());
     template.prompt(&[BASE, FOLLOWUP], &slots, Output::Text)
 }
 
@@ -71,6 +79,7 @@ pub(super) fn clarify(context: &QuestionContext, frame: &PromptStudy<'_>, tag: &
     slots.insert("tactic", tactic(context, frame)?);
     slots.insert("act", act(context.act).to_owned());
     slots.insert("momentum", momentum(context.momentum).to_owned());
+    slots.insert("stay", stay(context).to_owned());
     template.prompt(&[BASE, CLARIFY], &slots, Output::Text)
 }
 
@@ -96,6 +105,10 @@ fn start(task: Task, context: &QuestionContext, frame: &PromptStudy<'_>) -> Resu
         ("again", retry(context)),
     ]);
     Ok((template, slots))
+}
+
+fn stay(context: &QuestionContext) -> &'static str {
+    if context.may_stay { STAY } else { "" }
 }
 
 /// Why the first wording was rejected. The sentence comes from this program, whatever the context contains.

@@ -87,6 +87,8 @@ pub struct QuestionView {
     pub strategy_name: Option<String>,
     /// The tactic of its wording.
     pub tactic: Option<Name>,
+    /// Whether a model asked on from the last answer in place of the chosen probe.
+    pub stays: bool,
     /// Name of the focus; may be empty.
     pub focus: String,
     /// The idea it is about, if its focus is an idea.
@@ -232,6 +234,7 @@ fn turn_view(interview: &Interview, turn: &Turn, logged: LoggedTurn) -> TurnView
             strategy: probe.map(|probe| probe.strategy.clone()),
             strategy_name: probe.map(|probe| interview.strategy_name(&probe.strategy)),
             tactic: question.tactic.clone(),
+            stays: question.stays,
             focus: question.focus.clone(),
             node: probe.and_then(|probe| probe.focus.node()),
             element: probe.and_then(|probe| probe.focus.element()).cloned(),

@@ -8,6 +8,7 @@ mod partial_json;
 mod parts;
 mod provider;
 mod replies;
+mod stays;
 mod tokens;
 
 use querent_engine::{

@@ -213,13 +213,19 @@ fn a_reply_that_repeats_the_system_text_is_a_leak_and_a_question_is_none() {
 }
 
 #[test]
-fn the_tactic_a_model_names_counts_if_it_was_offered() {
-    let offered = ["laddering".into()];
-    let guard = QuestionGuard { offered: &offered, ..guarded("en", &OAT_MILK.pack, &[]) };
-    for (named, expected) in [("laddering", Some("laddering")), ("hypnosis", None)] {
-        let reply = format!("{{\"question\": \"What does that do for you?\", \"tactic\": \"{named}\"}}");
-        let wording = validate_question(&reply, &guard).unwrap();
-        assert_eq!((wording.text.as_str(), wording.tactic.as_deref()), ("What does that do for you?", expected));
+fn a_question_stays_with_the_answer_only_if_it_may_and_says_so() {
+    let asked = "What does that do for you?";
+    let object = |stays: &str| format!("{{\"question\": \"{asked}\", \"stays\": {stays}}}");
+    for (reply, may_stay, stays) in [
+        (object("true"), true, true),
+        (object("true"), false, false),
+        (object("false"), true, false),
+        (object("\"yes\""), true, false),
+        (asked.to_owned(), true, false),
+    ] {
+        let guard = QuestionGuard { may_stay, ..guarded("en", &OAT_MILK.pack, &[]) };
+        let accepted = validate_question(&reply, &guard).unwrap();
+        assert_eq!((accepted.text.as_str(), accepted.stays), (asked, stays), "{reply}");
     }
 }
 

@@ -245,6 +245,7 @@ fn question(task: Task) -> QuestionContext {
         } else {
             Vec::new()
         },
+        may_stay: task == Task::QuestionFollowup,
         refused: None,
     }
 }

@@ -58,7 +58,7 @@ function turnFacts(turn, member) {
   const disputes = member?.disputed.filter(({ node }) => node && ids.has(node)).length ?? 0;
   /** @type {Array<[string, string, (string | undefined)?] | false | undefined | 0 | null | ''>} */
   const all = [
-    ['', question.strategy_name ?? (turn.turn === 1 ? 'Opening' : 'Fixed question'), question.tactic ? `Tactic: ${question.tactic.replaceAll('_', ' ')}` : undefined],
+    ['', question.strategy_name ?? (question.stays ? 'Asked on from the answer' : turn.turn === 1 ? 'Opening' : 'Fixed question'), question.tactic ? `Tactic: ${question.tactic.replaceAll('_', ' ')}` : undefined],
     took_ms > 0 && ['', formatMilliseconds(took_ms), 'From the question to the answer'],
     momentum && ['', `momentum ${momentum.level}`, momentum.indicators?.join(', ')],
     reading?.response_depth && ['', `depth ${reading.response_depth}`],
@@ -108,7 +108,7 @@ function decisionView({ decision, ends, clarifies, ideas, links }, most) {
   if (ends || !decision) return h('p.decision', {}, h('span.chose', {}, ends ? 'Ends here' : 'No decision'), gain);
   const { chosen, alternatives: [second] } = decision;
   return h('p.decision', {},
-    h('span.chose', { title: chosen.focus }, h('span.sr', {}, 'Then '), h('b', {}, chosen.strategy_name), ' ', h('bdi', {}, chosen.focus)),
+    h('span.chose', { title: chosen.focus }, h(decision.stays ? 'span' : 'span.sr', {}, decision.stays ? 'Set aside: ' : 'Then '), h('b', {}, chosen.strategy_name), ' ', h('bdi', {}, chosen.focus)),
     chosen.score !== null && h('span.meter', { '--share': Math.max(0, Math.min(1, chosen.score / most)).toFixed(3) }, h('span.num', {}, twoDecimals(chosen.score))),
     second && h('span.next', { title: second.focus }, h('span.sr', {}, ', runner-up '), second.strategy_name, ' ', h('bdi', {}, second.focus)),
     second && second.score !== null && h('span.second.num', {}, twoDecimals(second.score)),

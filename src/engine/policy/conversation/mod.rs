@@ -199,6 +199,12 @@ impl<'a> Talk<'a> {
         probes.take_while(|probe| probe.strategy == *strategy).count()
     }
 
+    /// Whether one of the last questions asked with this strategy.
+    fn was_asked_within(&self, strategy: &Name, questions: usize) -> bool {
+        let last = self.situation.history.iter().rev().take(questions);
+        last.filter_map(|exchange| exchange.probe.as_ref()).any(|probe| probe.strategy == *strategy)
+    }
+
     /// Times a node was asked about.
     fn times_asked(&self, id: NodeId) -> usize {
         let probes = self.situation.history.iter().filter_map(|exchange| exchange.probe.as_ref());

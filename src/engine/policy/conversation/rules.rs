@@ -61,6 +61,10 @@ const LEAST_INTEREST: f64 = 0.45;
 const USUAL_FIT: f64 = 0.5;
 /// Points between a question that does not fit and one that does.
 const FIT_POINTS: f64 = 3.0;
+/// Ways to put a question of a strategy that are few.
+const FEW_WAYS: usize = 2;
+/// Questions within which the same kind of question is a refrain.
+const REFRAIN: usize = 2;
 /// Questions between two looks back.
 const BACK_GAP: usize = 5;
 
@@ -229,17 +233,20 @@ fn order_of_time(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
     }
 }
 
-/// The same strategy twice running at most, three times for a step up that yields; about the whole, once.
+/// The same strategy twice running is a refrain, unless it goes on from a step that yielded: what happened next, or a step up
+/// that can be put in many ways. A judgement or another subject waits longer.
 fn no_repetition(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
     let run = talk.run_of(probe.id);
-    let yields = talk.last().is_some_and(|exchange| !exchange.new_nodes.is_empty());
-    let most = match probe.moves_as {
-        _ if *probe.focus == Focus::Global => 1,
-        Some(Move::Cover | Move::Back | Move::Close) => 1,
-        Some(Move::Up | Move::Next) if yields => 3,
-        Some(Move::Up | Move::More | Move::Next | Move::Judge | Move::Turn) | None => 2,
+    let most = if talk.last().is_some_and(|exchange| !exchange.new_nodes.is_empty()) { 3 } else { 2 };
+    let has_ways = probe.strategy.tactics.len() > FEW_WAYS;
+    let is_refrain = match probe.moves_as {
+        _ if *probe.focus == Focus::Global => run >= 1,
+        Some(Move::Next) => run >= most,
+        Some(Move::Up) if has_ways => run >= most,
+        Some(Move::Judge | Move::Turn) => talk.was_asked_within(probe.id, REFRAIN),
+        Some(Move::Up | Move::More | Move::Cover | Move::Back | Move::Close) | None => run >= 1,
     };
-    veto_if_others(run >= most)
+    veto_if_others(is_refrain)
 }
 
 /// An idea of an earlier answer is asked about only if it can be named, is no mere element, and was not asked about before.

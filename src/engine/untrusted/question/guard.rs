@@ -10,7 +10,6 @@ use super::{
 };
 use crate::engine::{
     concept::Concept,
-    id::Name,
     language::{LanguagePack, QuestionList, WordList, WritingSystem, is_written_in},
     methodology::Ontology,
     redaction::AllowedPlaceholders,
@@ -112,8 +111,8 @@ pub struct QuestionGuard<'a> {
     pub pack: &'a LanguagePack,
     /// Phrases that the study forbids.
     pub forbidden: &'a [String],
-    /// Tactics in the request.
-    pub offered: &'a [Name],
+    /// Whether the question may stay with the last answer.
+    pub may_stay: bool,
     /// Forms that the tactic permits.
     pub forms: QuestionForms,
     /// The respondent's answers, as models see them. None: not known here, so attributed words are not checked.
@@ -130,16 +129,16 @@ pub struct QuestionGuard<'a> {
 pub struct AcceptedQuestion {
     /// The question.
     pub text: String,
-    /// The tactic in the reply, if the request offered it.
-    pub tactic: Option<Name>,
+    /// Whether it stays with the last answer, as the request permitted.
+    pub stays: bool,
 }
 
-/// Extracts and checks the question of a reply, which is plain text or `{"question", "tactic"}`.
+/// Extracts and checks the question of a reply, which is plain text or `{"question", "stays"}`.
 ///
 /// # Errors
 /// The first reason to reject the question.
 pub fn validate_question(reply: &str, guard: &QuestionGuard<'_>) -> Result<AcceptedQuestion, Refusal> {
-    let (reply, tactic) = parse_reply(reply);
+    let (reply, stays) = parse_reply(reply);
     let text = extract::extract_question(&reply, guard.language);
     let asked: Vec<String>;
     let asked = match guard.marks {
@@ -150,16 +149,15 @@ pub fn validate_question(reply: &str, guard: &QuestionGuard<'_>) -> Result<Accep
         }
     };
     check(&guard.marks.strip(&text), &QuestionGuard { asked, ..*guard })?;
-    let tactic = tactic.and_then(|named| guard.offered.iter().find(|offered| ***offered == *named).cloned());
-    Ok(AcceptedQuestion { text, tactic })
+    Ok(AcceptedQuestion { text, stays: stays && guard.may_stay })
 }
 
-/// The question and the tactic of a JSON reply; else the reply.
-fn parse_reply(reply: &str) -> (String, Option<String>) {
+/// The question of a JSON reply, and whether it says that it stays; else the reply.
+fn parse_reply(reply: &str) -> (String, bool) {
     let parsed = partial_json::parse(reply, ObjectShape { keys: &["question"], open: &[] });
     let object = parsed.map(|parsed| parsed.object).unwrap_or_default();
-    let field = |key: &str| object.get(key).and_then(Value::as_str).map(str::to_owned);
-    (field("question").unwrap_or_else(|| reply.to_owned()), field("tactic"))
+    let question = object.get("question").and_then(Value::as_str);
+    (question.unwrap_or(reply).to_owned(), object.get("stays").and_then(Value::as_bool).unwrap_or_default())
 }
 
 fn check(question: &str, guard: &QuestionGuard<'_>) -> Result<(), Refusal> {

@@ -93,6 +93,7 @@ impl Replay<'_> {
             self.state.course.focus(number.saturating_sub(1), probe);
         }
         let question = Question {
+            stays: false,
             proposes: None,
             turn: number,
             text: turn.question.clone(),
