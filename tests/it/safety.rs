@@ -119,6 +119,9 @@ fn what_people_said_in_interviews_is_heard_as_they_meant_it() {
         "I don't want to poison my kid?",
         "They can say what they want and be gone.",
         "Take my word for it and send someone.",
+        "I told him if he didn't stop I'd get off at Watford.",
+        "Her arm must have ached, stood up like that with the train throwing her about.",
+        "My sister about killed me when she saw the bill.",
     ] {
         assert!(!heard(&study, harmless).distress, "{harmless}");
     }

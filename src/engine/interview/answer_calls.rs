@@ -145,11 +145,12 @@ pub(super) fn request_repair(interview: &Interview, pending: &PendingReading, an
     None
 }
 
-/// Whether the rules settle an answer: the respondent wants to stop, is in distress, or says nothing that can be coded.
+/// Whether the rules settle an answer: the respondent wants to stop, or says nothing that can be coded. Whether somebody is in
+/// distress is for a model to say, if there is one.
 fn is_settled(answer: &str, (extraction, reading): &(Extraction, Reading)) -> bool {
     let words = tokens(answer).iter().filter(|token| token.kind == TokenKind::Word).count();
     let says_nothing = !extraction.extractable && (words < FEW_WORDS || words < SHORT && reader::is_bare(extraction));
-    reading.wants_to_stop || reading.distress || says_nothing
+    reading.wants_to_stop || says_nothing && !reading.distress
 }
 
 /// A reading by the rules alone, with the calls that failed before it.
@@ -211,7 +212,7 @@ pub(super) fn merge_readings(pending: PendingReading, analysis: Analysis) -> (Ut
         turn: utterance.context.turn,
         source,
         extraction: analysis.extraction.unwrap_or(extraction),
-        reading: analysis.reading.or(reading),
+        reading: analysis.judgement.apply(analysis.reading.or(reading)),
         calls: records,
     };
     (utterance, read)

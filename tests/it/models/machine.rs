@@ -3,7 +3,7 @@
 use querent_engine::engine::{
     dialogue::Source,
     interview::{Interview, InterviewError, Step, replay, reread},
-    model::{FailureKind, OpeningSource, Request, Task},
+    model::{FailureKind, OpeningSource, ReplyOutcome, Request, Task},
     policy::StopReason,
     session::{Input, LogEntry, SkipKind, StoppedBy},
 };
@@ -257,21 +257,49 @@ fn the_opening_is_worded_if_the_study_wants_it_and_written_where_that_fails() {
 }
 
 #[test]
-fn wishes_to_stop_and_words_of_distress_end_an_interview_before_any_model_is_asked() {
+fn a_wish_to_stop_ends_an_interview_before_any_model_is_asked() {
     for policy in ["signal_pools", "two_tier", "arbitration"] {
-        for (text, reason) in
-            [("I want to stop now.", StopReason::RespondentStopped), ("I want to kill myself.", StopReason::Safety)]
-        {
-            let mut study = study(policy);
-            study.texts.pause.clear();
-            let mut provider = Scripted::new(&study, Fault::None);
-            let mut interview = started(&study, &mut provider);
-            let (step, rounds) = answer(&mut interview, text, &mut provider);
-            let Step::Finished { outcome } = step else { panic!("{policy}, {text}: {step:?}") };
-            assert_eq!((outcome.reason, rounds), (reason, 0), "{policy}: {text}");
-            let expected = if reason == StopReason::Safety { &study.texts.safety } else { &study.texts.goodbye };
-            assert_eq!(outcome.text, *expected);
+        let study = study(policy);
+        let mut provider = Scripted::new(&study, Fault::None);
+        let mut interview = started(&study, &mut provider);
+        let (step, rounds) = answer(&mut interview, "I want to stop now.", &mut provider);
+        let Step::Finished { outcome } = step else { panic!("{policy}: {step:?}") };
+        assert_eq!((outcome.reason, rounds), (StopReason::RespondentStopped, 0), "{policy}");
+        assert_eq!(outcome.text, study.texts.goodbye);
+    }
+}
+
+#[test]
+fn whether_somebody_is_in_distress_or_wants_to_stop_is_for_a_model_to_say_if_it_does() {
+    let danger = "To be honest I want to kill myself.";
+    let told = "My wife will murder me if another parcel turns up.";
+    let plain = "It is creamy, so my coffee feels like a treat in the morning.";
+    let (safety, stops) = (Some(StopReason::Safety), Some(StopReason::RespondentStopped));
+    for (text, judged, proposed) in [
+        (danger, "", safety),
+        (danger, r#""distress": true, "wants_to_stop": false"#, safety),
+        (told, "", safety),
+        (told, r#""distress": false, "wants_to_stop": false"#, None),
+        (plain, r#""distress": true, "wants_to_stop": false"#, safety),
+        (plain, r#""distress": false, "wants_to_stop": true"#, stops),
+        (plain, r#""distress": "perhaps", "wants_to_stop": 1"#, None),
+    ] {
+        let study = study("signal_pools");
+        let mut provider = Scripted::new(&study, Fault::None);
+        let mut interview = started(&study, &mut provider);
+        let step = interview.handle(tell(text)).unwrap();
+        let mut replies = provider.serve(requests(&step));
+        let ReplyOutcome::Completion(completion) = &mut replies[0].outcome else { panic!("{replies:?}") };
+        if !judged.is_empty() {
+            let signals = format!("\"signals\": {{{judged}, ");
+            assert!(completion.output.contains("\"signals\":{"), "{}", completion.output);
+            completion.output = completion.output.replace("\"signals\":{", &signals);
         }
+        let step = interview.handle(Input::Replies { replies, at: 6 }).unwrap();
+        let (step, _) = serve(&mut interview, step, &mut provider);
+        let Step::Ask { question, .. } = step else { panic!("{text}: {step:?}") };
+        assert_eq!(question.proposes, proposed, "{text} {judged}");
+        assert_eq!(replay(&interview.session()).unwrap().1, []);
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
     fields::{self, SECTIONS},
     qualitative::qualitative,
     section::{ambiguity, extractability, momentum, plausibility, signals},
-    types::{Analysis, DropCounts, ValidationContext},
+    types::{Analysis, DropCounts, SafetyJudgement, ValidationContext},
     value::count_unknown,
 };
 use crate::engine::{
@@ -60,7 +60,7 @@ struct Sections<'g, 'a> {
     extractability: Option<(bool, Option<String>)>,
     extraction: Option<Extraction>,
     momentum: Option<Momentum>,
-    signals: Option<Reading>,
+    signals: Option<(Reading, SafetyJudgement)>,
     ambiguity: Option<AmbiguityReading>,
     qualitative: Option<Signals>,
     plausibility: Option<Vec<(String, f64)>>,
@@ -150,7 +150,7 @@ impl<'g, 'a> Sections<'g, 'a> {
             momentum.level = Level::Neutral;
             self.drops.one("corrected_momentum");
         }
-        let mut reading = self.signals.take().unwrap_or_default();
+        let (mut reading, judgement) = self.signals.take().unwrap_or_default();
         if reading.response_depth == Some(Depth::Surface)
             && found.is_some_and(|found| found.nodes.len() >= SUBSTANTIAL_IDEAS)
         {
@@ -167,7 +167,7 @@ impl<'g, 'a> Sections<'g, 'a> {
             ..reading
         };
         let extractable = self.extractability.map(|(extractable, _)| extractable);
-        Analysis { extraction, extractable, reading, drops: self.drops.0, ..self.analysis }
+        Analysis { extraction, extractable, reading, judgement, drops: self.drops.0, ..self.analysis }
     }
 
     /// The extraction, consistent with the extractability. An answer with ideas is extractable. An answer that is not

@@ -35,8 +35,8 @@ pub const MOMENTUM: [&str; 2] = ["level", "indicators"];
 /// Levels of engagement. `medium` is read as `neutral`.
 pub const LEVELS: [&str; 3] = ["high", "neutral", "low"];
 
-/// Scores from 1 to 5, each a number or an object with a `score`; `sentiment` and `act`, words.
-pub const SIGNALS: [&str; 8] = [
+/// Scores from 1 to 5, each a number or an object with a `score`; `sentiment` and `act`, words; the others true or false.
+pub const SIGNALS: [&str; 10] = [
     "response_depth",
     "specificity",
     "certainty",
@@ -45,6 +45,8 @@ pub const SIGNALS: [&str; 8] = [
     "intellectual_engagement",
     "sentiment",
     "act",
+    "distress",
+    "wants_to_stop",
 ];
 
 /// Further keys that models add to the scores. They are ignored: hedging is counted from words.

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::{
     extraction::comparable_label,
     fields::{AMBIGUITY, CONNECTION, EXTRACTABILITY, MOMENTUM, PLAUSIBILITY, SIGNALS, SIGNALS_BESIDE},
-    types::{DropCounts, ValidationContext},
+    types::{DropCounts, SafetyJudgement, ValidationContext},
     value::{count_unknown, flag, line, lines, list, number, share, word},
 };
 use crate::engine::{
@@ -38,8 +38,13 @@ pub(super) fn momentum(object: &Map<String, Value>, drops: &mut DropCounts) -> O
     })
 }
 
-/// Scores and sentiment; none if there are none. Uncertainty, vagueness and hedging are counted from words elsewhere.
-pub(super) fn signals(object: &Map<String, Value>, answer: &str, drops: &mut DropCounts) -> Option<Reading> {
+/// Scores and sentiment, with what must not be missed; none if there are no scores. Uncertainty, vagueness and hedging are
+/// counted from words elsewhere.
+pub(super) fn signals(
+    object: &Map<String, Value>,
+    answer: &str,
+    drops: &mut DropCounts,
+) -> Option<(Reading, SafetyJudgement)> {
     let known: Vec<&str> = SIGNALS.into_iter().chain(SIGNALS_BESIDE).collect();
     count_unknown(object, &known, drops);
     let score = |key: &str| object.get(key).and_then(|value| number(value.get("score").unwrap_or(value)));
@@ -59,7 +64,9 @@ pub(super) fn signals(object: &Map<String, Value>, answer: &str, drops: &mut Dro
     }
     let reading = read_scores(answer, &scores);
     let sentiment = sentiment.or(reading.sentiment);
-    Some(Reading { act, sentiment, uncertainty: None, ambiguity: None, hedging: None, ..reading })
+    let judgement =
+        SafetyJudgement { distress: flag(object.get("distress")), wants_to_stop: flag(object.get("wants_to_stop")) };
+    Some((Reading { act, sentiment, uncertainty: None, ambiguity: None, hedging: None, ..reading }, judgement))
 }
 
 /// Ambiguity; none if it is out of range.

@@ -46,6 +46,8 @@ pub struct Analysis {
     pub extractable: Option<bool>,
     /// Values from models only; [`Reading::or`] completes them.
     pub reading: Reading,
+    /// What must not be missed.
+    pub judgement: SafetyJudgement,
     /// Sections that arrived. `LlmRetry`: an earlier reply lacked the section.
     pub sections: IndexMap<Section, SectionSource>,
     /// Missing sections with the reason: `absent`, `malformed`, `truncated`, `unreadable`.
@@ -54,6 +56,25 @@ pub struct Analysis {
     pub drops: IndexMap<String, u32>,
     /// Whether there were replies and none was usable.
     pub is_whole_unreadable: bool,
+}
+
+/// What a model judges of an answer that must not be missed, each none if it did not say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SafetyJudgement {
+    /// Whether somebody may be in danger.
+    pub distress: Option<bool>,
+    /// Whether the respondent asks to stop.
+    pub wants_to_stop: Option<bool>,
+}
+
+impl SafetyJudgement {
+    /// The reading with this judgement. On distress the model decides: patterns alarm at stories, of a train that threw a woman
+    /// about, and a person who is sent for help then tells no more. After a wish to stop the respondent is asked.
+    pub fn apply(self, mut reading: Reading) -> Reading {
+        reading.distress = self.distress.unwrap_or(reading.distress);
+        reading.may_want_to_stop = self.wants_to_stop.unwrap_or(reading.may_want_to_stop);
+        reading
+    }
 }
 
 /// Number of dropped or corrected values by reason.

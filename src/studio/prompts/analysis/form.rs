@@ -77,6 +77,8 @@ fn signals() -> Value {
         ("intellectual_engagement", integer()),
         ("sentiment", one_of(SENTIMENTS)),
         ("act", one_of(AnswerAct::WORDS)),
+        ("distress", flag()),
+        ("wants_to_stop", flag()),
     ])
 }
 
