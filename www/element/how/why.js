@@ -35,7 +35,7 @@ export function why({ decision }, { raw }) {
   const spans = [chosen, second].filter((ranked) => ranked !== undefined).map(spanOf);
   const unit = Math.min(UNIT, ...spans.map(([left, right]) => ROOM / (left + right || 1)));
   return [
-    decision.stays && h('p.because', {}, 'The model asked on from the answer, because the choice below would have passed over what matters to the person.'),
+    ...(decision.stays ? [h('p.because', {}, 'The model asked on from the answer, because the choice below would have passed over what matters to the person.')] : []),
     because(chosen),
     h(raw ? 'div.tallies.raw' : 'div.tallies', {},
       tally(chosen, unit, raw, true),
