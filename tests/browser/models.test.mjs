@@ -24,6 +24,17 @@ async function voices(page) {
     .map(({ entry, turn, source, calls = [] }) => ({ entry, turn, by: 'model' in source ? source.model.model : 'rules', failures: calls.map(({ failure }) => failure).filter(Boolean) }));
 }
 
+test('a question that stays with the answer is shown as the model worded it, and the panel says so', async (t) => {
+  const question = 'What is that treat in the morning like for you?';
+  const fate = ({ task }) => (task === 'question_followup' ? { output: JSON.stringify({ question, stays: true }) } : undefined);
+  const { page } = await meet(t, { fate });
+  await begin(page);
+  await answer(page, ANSWERS[0]);
+  await page.getByRole('heading', { name: question }).waitFor();
+  await page.click('[data-act=how]');
+  await page.getByText('The model asked on from the answer').waitFor();
+});
+
 test('models read the answers and word the questions, and the panel says so', async (t) => {
   const { page, api } = await meet(t);
   await begin(page);

@@ -14,9 +14,9 @@ const LETTERS: usize = 5;
 /// Most words of a sentence that count.
 const WORDS: usize = 60;
 /// Least probability that a sentence asks to stop.
-const STOPS: f64 = 0.8;
+const SURE: f64 = 0.8;
 /// Least probability that it may ask so.
-const MAY_STOP: f64 = 0.5;
+const POSSIBLE: f64 = 0.5;
 
 /// Whether a sentence asks to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,8 +50,8 @@ impl StopModel {
         }
         let probabilities = self.0.probabilities(&stop_decision(stop_words(&tokens(sentence))));
         match probabilities.get(1).copied().unwrap_or_default() {
-            likely if likely >= STOPS => StopWish::Yes,
-            likely if likely >= MAY_STOP => StopWish::Maybe,
+            likely if likely >= SURE => StopWish::Yes,
+            likely if likely >= POSSIBLE => StopWish::Maybe,
             _ => StopWish::No,
         }
     }

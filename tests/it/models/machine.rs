@@ -9,18 +9,11 @@ use querent_engine::engine::{
 };
 
 use super::{
-    answer, interviewed,
+    ANSWERS, answer, interviewed,
     provider::{Fault, MODEL, Scripted},
     serve, split, started, study,
 };
 use crate::tiny::{skip, start};
-
-const ANSWERS: [&str; 4] = [
-    "It is creamy, so my coffee feels like a treat in the morning.",
-    "I like that it froths well, because it makes my latte look professional.",
-    "Because it is plant-based, I feel less guilty.",
-    "It saves me time, and that gives me more time with my family.",
-];
 
 fn requests(step: &Step) -> &[Request] {
     let Step::Call { requests } = step else { panic!("no call: {step:?}") };

@@ -25,6 +25,14 @@ use querent_engine::{
 use self::provider::Scripted;
 use crate::policies;
 
+/// What a respondent tells of oat milk.
+const ANSWERS: [&str; 4] = [
+    "It is creamy, so my coffee feels like a treat in the morning.",
+    "I like that it froths well, because it makes my latte look professional.",
+    "Because it is plant-based, I feel less guilty.",
+    "It saves me time, and that gives me more time with my family.",
+];
+
 /// The study of oat milk under a policy, with a model.
 fn study(policy: &str) -> Study {
     let mut study = policies::study(&policies::files(policy));

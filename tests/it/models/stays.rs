@@ -7,15 +7,10 @@ use querent_engine::engine::{
 };
 
 use super::{
+    ANSWERS,
     provider::{Fault, Scripted},
     started, study,
 };
-
-const ANSWERS: [&str; 3] = [
-    "It is creamy, so my coffee feels like a treat in the morning.",
-    "I like that it froths well, because it makes my latte look professional.",
-    "Because it is plant-based, I feel less guilty.",
-];
 
 const QUESTIONS: [&str; 3] = [
     "What is that treat in the morning like for you?",
