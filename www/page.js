@@ -11,7 +11,8 @@ const query = new URLSearchParams(location.search);
 /** Shows the study of the address. */
 function show() {
   const study = new URLSearchParams(location.search).get('study');
-  if (study && new URL(study, document.baseURI).origin === location.origin) interview.setAttribute('study', study);
+  // An address that is none is given on, so that the page says so.
+  if (study && (!URL.canParse(study, document.baseURI) || new URL(study, document.baseURI).origin === location.origin)) interview.setAttribute('study', study);
   else interview.removeAttribute('study');
 }
 

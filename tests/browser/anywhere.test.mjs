@@ -79,6 +79,16 @@ test('a study that is not there is named, and tried again', async (t) => {
   await begin(page);
 });
 
+for (const [address, wrong] of [['documents.json', 'is not a study'], ['page.js', 'is not JSON'], ['http://', 'is no address']]) {
+  test(`?study=${address} is named with what to do`, async (t) => {
+    const { page } = await visit(t, { path: `?study=${address}` });
+    await page.getByRole('alert').waitFor();
+    assert.match(await page.getByRole('alert').textContent(), /There is no interview at this address\. Please check the link/);
+    await page.locator('summary').click();
+    assert.match(await page.locator('details').textContent(), new RegExp(wrong));
+  });
+}
+
 test('a study of another origin is not fetched', async (t) => {
   const { page } = await visit(t, { path: '?study=https://example.org/study.json' });
   await page.locator('[data-act=begin]').waitFor();

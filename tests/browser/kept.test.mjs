@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { ANSWERS, answer, begin, box, chromiumWithProfile, question, stepIn, stored, turn, visit } from './harness.mjs';
+import { ANSWERS, answer, begin, box, chromiumWithProfile, question, stepIn, stored, turn, visit, erase } from './harness.mjs';
 import { serve } from './site.mjs';
 
 const said = (page) => page.locator('.said').allTextContents();
@@ -44,6 +44,17 @@ test('a draft is there again after a reload, also that of an edit', async (t) =>
   await box(page).waitFor();
   assert.equal(await box(page).inputValue(), 'another first answer');
   assert.equal(await turn(page), 1);
+});
+
+test('a draft is stored while it is typed, without waiting for a pause', async (t) => {
+  const { page } = await visit(t);
+  await begin(page);
+  const text = ANSWERS[1].slice(0, 60);
+  let isTyped = false;
+  const typing = box(page).pressSequentially(text, { delay: 60 }).then(() => (isTyped = true));
+  await until(async () => (await stored(page)).drafts[0]?.['answer-1']);
+  assert.equal(isTyped, false, 'it is stored before the typing ends');
+  await typing;
 });
 
 // Every moment a browser can be killed at that the store can tell apart: after each write of the log. A start and two
@@ -254,7 +265,7 @@ test('starting over sets the first interview aside and begins a new one', async 
   assert.deepEqual(await said(page), [ANSWERS[1]]);
   assert.equal((await stored(page)).sessions.length, 2);
   await page.click('[data-act=stop]');
-  await page.click('[data-act=erase]');
+  await erase(page);
   await page.locator('[data-act=anew]').waitFor();
   assert.equal((await stored(page)).sessions.length, 0, 'everything means the one set aside too');
 });

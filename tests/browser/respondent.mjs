@@ -72,6 +72,12 @@ export async function answer(page, text) {
   await page.locator(`textarea[data-box="answer-${now + 1}"], .last`).waitFor();
 }
 
+/** Deletes everything, and confirms it in place. */
+export async function erase(page) {
+  await page.click('.erase summary');
+  await page.click('[data-act=erase]');
+}
+
 /** Answers of one person about oat milk. */
 export const ANSWERS = [
   'Coffee, really. The barista one froths properly, so my flat white at home tastes like the one from the café.',

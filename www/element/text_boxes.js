@@ -5,8 +5,8 @@ import { TypingRecorder } from './typing_stats.js';
 /** @import { Conductor } from './conductor.js' */
 /** @import { InterviewState } from './interview_state.js' */
 
-/** Pause in typing before a draft is stored, in milliseconds. */
-const PAUSE = 300;
+/** Longest time before what was typed is stored, in milliseconds, however fast it is typed. */
+const DELAY = 300;
 
 export class TextBoxes {
   /** Name of the box that each text area shows. @type {WeakMap<HTMLTextAreaElement, string>} */
@@ -29,8 +29,7 @@ export class TextBoxes {
   onInput(conductor, event) {
     const { dataset } = /** @type {HTMLElement} */ (event.target);
     if (dataset['box']) this.#typing.changed(dataset['box'], /** @type {InputEvent} */ (event));
-    clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.store(conductor), PAUSE);
+    this.#timer ||= window.setTimeout(() => this.store(conductor), DELAY);
   }
 
   /** @param {HTMLTextAreaElement} box */
@@ -41,6 +40,7 @@ export class TextBoxes {
   /** Stores changed drafts. @param {Conductor | undefined} conductor */
   store(conductor) {
     clearTimeout(this.#timer);
+    this.#timer = 0;
     if (!conductor || conductor.state.busy) return;
     /** @type {Record<string, string>} */
     const changed = {};

@@ -5,6 +5,7 @@
 /** @type {Record<string, string>} */
 const WITHOUT_STUDY = {
   error_load: 'The interview could not be loaded. Check the connection and try again.',
+  error_address: 'There is no interview at this address. Please check the link, or ask the people who sent it to you.',
   error_engine: 'Something went wrong on this page. Your answers are safe; reload to go on.',
   try_again: 'Try again',
   reload: 'Reload',

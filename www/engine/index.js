@@ -44,6 +44,8 @@ export class Failure extends Error {
   }
 }
 
+const STUDY_REMEDY = 'name a study.json that `querent build` wrote';
+
 /**
  * Loads a resolved study.
  * @param {string | Study} source its address, or the study itself
@@ -51,14 +53,31 @@ export class Failure extends Error {
  */
 export async function loadStudy(source) {
   if (typeof source !== 'string') return { text: JSON.stringify(source), study: source, address: document.baseURI };
+  if (!URL.canParse(source, document.baseURI)) throw new Failure('no_study', `\`${source}\` is no address; ${STUDY_REMEDY}`);
   try {
     const response = await fetch(source);
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     const text = await response.text();
-    return { text, study: JSON.parse(text), address: new URL(source, document.baseURI).href };
+    return { text, study: parseStudy(text, source), address: new URL(source, document.baseURI).href };
   } catch (error) {
+    if (error instanceof Failure) throw error;
     throw new Failure('load', `the study at ${source} could not be loaded: ${error}`);
   }
+}
+
+/** @param {string} text @param {string} source @returns {Study} */
+function parseStudy(text, source) {
+  /** @type {Study} */
+  let study;
+  try {
+    study = JSON.parse(text);
+  } catch {
+    throw new Failure('no_study', `${source} is not JSON; ${STUDY_REMEDY}`);
+  }
+  if (!study?.texts?.intro || !study.interface || !study.policy) {
+    throw new Failure('no_study', `${source} is not a study: it lacks \`texts.intro\`, \`interface\` or \`policy\`; ${STUDY_REMEDY}`);
+  }
+  return study;
 }
 
 const wasmUrl = new URL('./pkg/engine_bg.wasm', import.meta.url);
