@@ -18,7 +18,7 @@ const message = /** @type {HTMLElement} */ (document.querySelector('#said'));
 const IN_ENGLISH = {
   forget_done: 'Done. If there were answers under this code, they are deleted now.',
   forget_form: 'This is not a deletion code. It has twelve letters and digits, like 7KQ2-M4XD-9T3H.',
-  forget_busy: 'Too many tries from here. Please wait an hour and try again.',
+  forget_busy: 'Too many attempts from this connection. Please wait an hour and try again.',
   forget_failed: 'The answers could not be reached. Please check your connection and try again.',
 };
 /** @type {Words} */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ANSWERS, answer, AXE, begin, box, visit } from './harness.mjs';
+import { ANSWERS, answer, AXE, begin, box, visit, erase } from './harness.mjs';
 
 const converse = async (page, turns = 2) => {
   await begin(page);
@@ -46,7 +46,7 @@ const STATES = {
   'everything deleted': async (page) => {
     await converse(page);
     await page.click('[data-act=stop]');
-    await page.click('[data-act=erase]');
+    await erase(page);
     await page.locator('[data-act=anew]').waitFor();
   },
   'why this question': (page) => converse(page, 4).then(() => how(page, 'why')),

@@ -50,8 +50,33 @@ test('a line and an idea are disputed in the words of the respondent, by keyboar
   ]);
   assert.equal(await page.locator('.dispute').count(), 0, 'what was sent is not asked for again');
   // A session with disputes is one the engine takes.
+  for (const when of ['sent', 'reloaded']) {
+    assert.equal(await page.locator('[data-key=line-1] .not').count(), 1, `${when}: the line is struck`);
+    assert.equal(await page.locator('[data-key=line-1] .meant').textContent(), 'What you meant: I meant the mornings.');
+    assert.equal(await page.locator('.ideas .not').textContent(), label, `${when}: the idea is struck`);
+    assert.equal(await page.locator('.given dd').first().textContent(), 'A little', `${when}: the rating is shown`);
+    await page.reload();
+    await page.locator('.sent').waitFor();
+  }
+});
+
+test('a rating and a rejected line without words are still there after a reload', async (t) => {
+  const { page } = await visit(t);
+  await converse(page);
+  await page.locator('.summary .dispute').first().click();
+  await page.locator('.scale label').nth(2).click();
+  const kept = () => stored(page).then(({ drafts }) => drafts[0]);
+  const deadline = Date.now() + 10_000;
+  while (!((await kept())?.fit && (await kept())?.disputed)) assert.ok(Date.now() < deadline, 'they were not stored within ten seconds');
   await page.reload();
+  await page.locator('.scale').waitFor();
+  assert.equal(await page.locator('.scale input').nth(2).isChecked(), true);
+  assert.equal(await page.locator('[data-key=line-0] .not').count(), 1);
+  assert.equal(await page.locator('[data-act=remark]').textContent(), 'Save', 'nothing is sent where nothing is collected');
+  await page.click('[data-act=remark]');
   await page.locator('.sent').waitFor();
+  const [{ fit, disputed }] = await inputs(page, 'remark');
+  assert.deepEqual([fit, disputed.length], [3, 1]);
 });
 
 test('what was written about a line is still there after a reload', async (t) => {
@@ -87,10 +112,16 @@ for (const [name, study, viewport] of [
       const host = document.querySelector('querent-interview');
       return [...host.shadowRoot.querySelectorAll('.last *')].filter((element) => {
         const { left, right, width } = element.getBoundingClientRect();
-        return width > 1 && (left < host.getBoundingClientRect().left - 1 || right > host.getBoundingClientRect().right + 1) && !element.closest('.sr');
+        return width > 1 && (left < host.getBoundingClientRect().left - 1 || right > host.getBoundingClientRect().right + 1) && !element.closest('.sr, .drawing .canvas');
       }).map((element) => element.className || element.tagName);
     });
     assert.deepEqual(wide, []);
+    const [map, column] = await Promise.all(['.drawing', '.check'].map((part) => page.locator(part).boundingBox()));
+    assert.ok(map.x >= column.x - 1 && map.x + map.width <= column.x + column.width + 1, 'the map stays in its column');
+    assert.ok(await page.getByText(/^(An arrow leads|Ein Pfeil führt|يقود السهم)/).isVisible(), 'the map has a legend');
+    const types = await page.evaluate(() => document.querySelector('querent-interview').study.methodology.ontology.nodes.map(({ name }) => name));
+    const texts = await page.locator('.check p').allTextContents();
+    assert.deepEqual(texts.filter((text) => types.includes(text)), [], 'no name of a type is shown to the respondent');
     await page.addScriptTag({ path: AXE });
     const { violations } = await page.evaluate(() => globalThis.axe.run());
     assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`), []);

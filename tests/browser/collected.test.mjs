@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import test, { after } from 'node:test';
 import { QUERENT, RESEARCHER } from '../edge/homes.mjs';
-import { ANSWERS, answer, begin, chromiumOfThisFile, close, stored } from './respondent.mjs';
+import { ANSWERS, answer, begin, chromiumOfThisFile, close, stored, erase } from './respondent.mjs';
 
 after(close);
 
@@ -153,7 +153,7 @@ test('deleting everything on the page deletes what the researcher had', async (t
   await answer(page, ANSWERS[0]);
   const id = await arrives(page, ask);
   await page.click('[data-act=stop]');
-  await page.click('[data-act=erase]');
+  await erase(page);
   await page.getByText('it has been deleted where it was sent').waitFor();
   assert.equal(await received(ask, id), undefined);
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { ANSWERS, answer, begin, box, question, stored, turn, visit } from './harness.mjs';
+import { ANSWERS, answer, begin, box, question, stored, turn, visit, erase } from './harness.mjs';
 import { inArabic, withConsent, withStimulus } from './studies.mjs';
 
 /** What has the focus, across shadow roots: its `data-act`, `data-box`, `name` or tag. */
@@ -69,6 +69,63 @@ test('a whole interview needs only the keyboard', async (t) => {
   await page.keyboard.press('Enter');
   await page.locator('.sent').waitFor();
 });
+
+test('no button of the keyboard leaves the focus nowhere', async (t) => {
+  const { page } = await visit(t);
+  await begin(page);
+  await answer(page, ANSWERS[0]);
+  await watchFocus(page);
+  const press = async (act, wanted) => {
+    await page.locator(`[data-act=${act}]`).focus();
+    await page.keyboard.press('Enter');
+    await page.locator(wanted).waitFor();
+  };
+  await press('skip', 'textarea[data-box="answer-3"]');
+  await press('decline', 'textarea[data-box="answer-4"]');
+  await answer(page, ANSWERS[1]);
+  await press('edit', 'textarea[data-box="edit-4"]');
+  await page.keyboard.press('Escape');
+  await press('edit', 'textarea[data-box="edit-4"]');
+  await press('cancel', 'textarea[data-box="answer-5"]');
+  await press('how', '#why');
+  await page.keyboard.press('Escape');
+  await page.locator('.panel').waitFor({ state: 'detached' });
+  assert.equal(await focused(page), 'how', 'Escape closes the panel and leads back to its button');
+  await press('stop', '[data-act=stopKeep]');
+  await page.keyboard.press('Escape');
+  await box(page).waitFor();
+  await press('stop', '[data-act=stopKeep]');
+  await press('goOn', 'textarea[data-box="answer-5"]');
+  await press('stop', '[data-act=stopKeep]');
+  await press('stopKeep', '.last');
+  await page.locator('[data-box=remark]').fill('It was short.');
+  await press('remark', '.sent');
+  assert.equal(await page.evaluate(() => window.framesWithoutFocus), 0, 'the focus is somewhere in every frame');
+});
+
+test('every earlier question and answer is labelled for a screen reader', async (t) => {
+  const { page } = await visit(t);
+  await begin(page);
+  for (const text of ANSWERS.slice(0, 2)) await answer(page, text);
+  const labels = await page.locator('.past h2, .past h3').allTextContents();
+  assert.deepEqual(labels, ['Question 1', 'Your answer', 'Question 2', 'Your answer']);
+});
+
+for (const [width, height] of [[320, 256], [390, 340], [740, 360]]) {
+  test(`at ${width}×${height} the box leaves the question free, and both are in view`, async (t) => {
+    const { page } = await visit(t, { context: { viewport: { width, height } }, site: { alter: { 'study.json': withStimulus } } });
+    await begin(page);
+    for (const text of ANSWERS.slice(0, 3)) {
+      await answer(page, text);
+      const [asked, written, talk] = await Promise.all(['.question', '.now textarea', '.ask'].map((part) => page.locator(part).boundingBox()));
+      assert.ok(talk.y + talk.height <= written.y + 1, 'the question ends above the box');
+      assert.ok(asked.y >= -1 && written.y + written.height <= height, `the question at ${asked.y}, the end of the box at ${written.y + written.height}`);
+      assert.equal(await page.locator('.stimulus').evaluate((details) => details.open), false, 'what the study shows is folded');
+    }
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= width, 'nothing sticks out sideways');
+  });
+}
 
 test('a question is skipped, declined, and the interview goes on', async (t) => {
   const { page } = await visit(t);
@@ -166,11 +223,29 @@ test('stopping and deleting leaves nothing on the device', async (t) => {
   await page.keyboard.press('Escape');
   await box(page).waitFor();
   await page.click('[data-act=stop]');
-  await page.click('[data-act=erase]');
+  await erase(page);
   await page.locator('[data-act=anew]').waitFor();
   assert.deepEqual(await stored(page), { sessions: [], log: [], drafts: [], studies: [] });
   await page.reload();
   await page.locator('[data-act=begin]').waitFor();
+});
+
+test('deleting everything is confirmed in place, on every screen that offers it', async (t) => {
+  const { page } = await visit(t);
+  await begin(page);
+  await answer(page, ANSWERS[0]);
+  await page.click('[data-act=stop]');
+  await page.click('.erase summary');
+  assert.equal((await stored(page)).sessions.length, 1);
+  await page.click('[data-act=stopKeep]');
+  await page.locator('.last').waitFor();
+  assert.equal(await page.locator('[data-act=erase]').isVisible(), false);
+  await page.click('.erase summary');
+  await page.getByText('This cannot be undone.').waitFor();
+  assert.equal((await stored(page)).sessions.length, 1, 'one click deletes nothing');
+  await page.click('[data-act=erase]');
+  await page.locator('[data-act=anew]').waitFor();
+  assert.equal((await stored(page)).sessions.length, 0);
 });
 
 test('words of distress are met with the words of the study, and the respondent decides whether to go on', async (t) => {
@@ -184,6 +259,11 @@ test('words of distress are met with the words of the study, and the respondent 
     assert.equal((await page.locator('#question').textContent()).trim(), pause.trim());
   };
   await despair();
+  const looks = await page.locator('.proposal .choices > button').evaluateAll((all) => all.map((button) => [button.dataset.act, button.className, getComputedStyle(button).backgroundColor]));
+  assert.deepEqual(looks.map(([act]) => act), ['stopKeep', 'skip']);
+  assert.deepEqual(looks[0].slice(1), looks[1].slice(1), 'to finish and to go on are equals');
+  assert.equal(await page.locator('.proposal [data-act=erase]').isVisible(), false, 'deleting is one step further');
+  assert.equal(await page.locator('.stimulus').count(), 0, 'no product stands beside these words');
   await page.click('.proposal [data-act=skip]');
   await page.locator('.proposal').waitFor({ state: 'detached' });
   await answer(page, ANSWERS[0]);
@@ -194,9 +274,10 @@ test('words of distress are met with the words of the study, and the respondent 
   assert.equal(await page.locator('.fit').count(), 0, 'nobody is asked for a rating now');
 });
 
-test('what the study shows stays in view', async (t) => {
+test('what the study shows comes after the first answer, and stays in view', async (t) => {
   const { page } = await visit(t, { site: { alter: { 'study.json': withStimulus } } });
   await begin(page);
+  assert.equal(await page.locator('.stimulus').count(), 0, 'the first question is answered unaided');
   await answer(page, ANSWERS[0]);
   assert.ok(await page.getByText('weighed out for two').isVisible());
   await page.setViewportSize({ width: 390, height: 844 });

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ANSWERS, answer, AXE, begin, box, stored, visit } from './harness.mjs';
+import { ANSWERS, answer, AXE, begin, box, stored, visit, erase } from './harness.mjs';
 import { compose } from '../stub/replies.mjs';
 import { endpoint, withModels } from './endpoint.mjs';
 
@@ -209,7 +209,7 @@ test('deleting everything in the middle of a call leaves nothing, here or there'
   await page.locator('.waiting').waitFor();
   await until(() => api.seen.calls.length > 0);
   await page.click('[data-act=stop]');
-  await page.click('[data-act=erase]');
+  await erase(page);
   await page.locator('[data-act=anew]').waitFor();
   assert.deepEqual(await stored(page), { sessions: [], log: [], drafts: [], studies: [] });
   await until(() => api.seen.ends.length === 1);

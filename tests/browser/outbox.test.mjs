@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ANSWERS, answer, begin, box, stored, visit } from './harness.mjs';
+import { ANSWERS, answer, begin, box, stored, visit, erase } from './harness.mjs';
 import { collecting, endpoint, withModels } from './endpoint.mjs';
 
 const EXPECTED = [/Failed to load resource/, /net::ERR/];
@@ -194,7 +194,7 @@ test('deleting everything deletes at the endpoint too, later if it cannot be rea
   await page.click('[data-act=stop]');
   assert.match(await page.locator('.ask').textContent(), /was sent as you went along/);
   down.on = true;
-  await page.click('[data-act=erase]');
+  await erase(page);
   await page.getByText('it will be deleted as soon as').waitFor();
   assert.match(await page.locator('.plainly').textContent(), /ABCD-EFGH-JK12/);
   const { sessions, log } = await stored(page);
@@ -212,7 +212,7 @@ test('a deletion that goes through says so', async (t) => {
   await answer(page, ANSWERS[0]);
   await arrives(page, api);
   await page.click('[data-act=stop]');
-  await page.click('[data-act=erase]');
+  await erase(page);
   await page.getByText('it has been deleted where it was sent').waitFor();
   assert.equal(api.collected.size, 0);
   assert.equal(api.seen.ends.length, 1);

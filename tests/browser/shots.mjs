@@ -2,7 +2,7 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ANSWERS, answer, begin, box, chromiumOfThisFile, question } from './respondent.mjs';
+import { ANSWERS, answer, begin, box, chromiumOfThisFile, question, erase } from './respondent.mjs';
 import { collecting, endpoint, withModels } from './endpoint.mjs';
 import { serve } from './site.mjs';
 import { inArabic, withConsent, withStimulus } from './studies.mjs';
@@ -74,7 +74,7 @@ const STATES = {
   deleted: async (page) => {
     await converse(page, 1);
     await page.click('[data-act=stop]');
-    await page.click('[data-act=erase]');
+    await erase(page);
     await page.locator('[data-act=anew]').waitFor();
   },
   'collected-first': async () => {},
@@ -90,7 +90,7 @@ const STATES = {
   'collected-deleted': async (page) => {
     await converse(page, 1);
     await page.click('[data-act=stop]');
-    await page.click('[data-act=erase]');
+    await erase(page);
     await page.locator('[data-act=anew]').waitFor();
   },
   version: async (page) => {

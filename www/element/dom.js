@@ -132,7 +132,34 @@ export function loaded(sheet) {
 /** Largest width of a phone, in rem, as in the style sheets. */
 const NARROW = 40;
 
+/** Largest height of a phone with its keyboard, in rem, as in the style sheets. */
+const SHORT = 26;
+
 /** Whether an element is at most as wide as a phone. @param {HTMLElement} element */
 export function isNarrow({ clientWidth }) {
-  return clientWidth <= NARROW * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return clientWidth <= NARROW * rootSize();
+}
+
+/** Whether the window is no higher than a phone with its keyboard, or zoomed in as far. */
+export function isShort() {
+  return innerHeight <= SHORT * rootSize();
+}
+
+/** Pixels of one rem. */
+function rootSize() {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
+/**
+ * Calls the setters of properties that were set before the class of an element was defined: such a property hides its setter.
+ * @param {any} element
+ * @param {string[]} names
+ */
+export function uncoverSetters(element, names) {
+  for (const name of names) {
+    if (!Object.hasOwn(element, name)) continue;
+    const value = element[name];
+    delete element[name];
+    element[name] = value;
+  }
 }

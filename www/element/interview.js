@@ -1,26 +1,27 @@
 // <querent-interview>: one interview on a page. The class holds the state of the screen and turns clicks into calls of the
 // conductor. The renderer draws the screen, and the host events report to the page.
-//
-// Enter makes a new line, because answers are several sentences long. Ctrl+Enter or Cmd+Enter sends.
 
 import { Conductor } from './conductor.js';
-import { h } from './dom.js';
+import { h, uncoverSetters } from './dom.js';
 import { copy, download } from './download.js';
 import { CallEvent, HostEvents, ReadyEvent, StudyEvent } from './events.js';
 import { Renderer } from './renderer.js';
+import { disputedIn } from './session_log.js';
+import { shortcutOf } from './shortcuts.js';
 import { TextBoxes } from './text_boxes.js';
 import { WaitTimer } from './wait_timer.js';
 
 /** @import { Study } from '../engine/types.d.ts' */
 /** @import { Host } from '../models/transport.js' */
 /** @import { PanelState } from './how/panel.js' */
+/** @import { Draft } from '../store/index.js' */
 /** @import { ScreenState } from './views/screen.js' */
 
 /** After this time the page says that the answer is being read, in milliseconds. */
 const NOTICEABLE = 250;
 
 /** The screen of a new interview. */
-const BLANK = { editing: false, stopping: false, consentMissing: false, copied: '' };
+const BLANK = { editing: false, stopping: false, consentMissing: false, isMapLarge: false, copied: '' };
 
 /**
  * Attributes: `study`, address of a resolved study (default `study.json`); `endpoint`, address of the endpoint (default
@@ -34,7 +35,7 @@ export class QuerentInterview extends HTMLElement {
   /** @type {Study | undefined} */
   #document;
   /** @type {ScreenState} */
-  #screen = { ...BLANK, slow: false, wait: undefined, disputed: [], isHowOpen: false };
+  #screen = { ...BLANK, slow: false, wait: undefined, isHowOpen: false };
   /** @type {PanelState} */
   #panel = { tab: 'why', raw: false, picked: undefined, policies: undefined, wanted: undefined };
   /** A session to continue. @type {{ study: Study, log: object[] } | undefined} */
@@ -74,13 +75,7 @@ export class QuerentInterview extends HTMLElement {
     for (const type of ['online', 'offline']) addEventListener(type, () => this.#render(), { signal });
     addEventListener('pagehide', () => this.#boxes.store(this.#conductor), { signal });
     document.addEventListener('visibilitychange', () => this.#boxes.store(this.#conductor), { signal });
-    // A property that was set before this class was defined hides its setter.
-    for (const name of /** @type {const} */ (['study', 'session', 'transport'])) {
-      if (!Object.hasOwn(this, name)) continue;
-      const value = /** @type {any} */ (this[name]);
-      Reflect.deleteProperty(this, name);
-      this[name] = value;
-    }
+    uncoverSetters(this, ['study', 'session', 'transport']);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#renderer.checkAccent(), { signal });
     this.#open();
   }
@@ -139,7 +134,7 @@ export class QuerentInterview extends HTMLElement {
     this.#conductor?.close();
     this.#events.reset();
     this.#isReady = false;
-    Object.assign(this.#screen, BLANK, { disputed: [] });
+    Object.assign(this.#screen, BLANK);
     Object.assign(this.#panel, { policies: undefined, wanted: undefined });
     this.#conductor = new Conductor({
       persist: this.getAttribute('persist') !== 'off',
@@ -196,6 +191,7 @@ export class QuerentInterview extends HTMLElement {
     how: () => this.#toggleHow(),
     tab: (target) => this.#updatePanel({ tab: /** @type {any} */ (target.id) }),
     raw: () => this.#updatePanel({ raw: !this.#panel.raw }),
+    enlarge: () => this.#updateScreen({ isMapLarge: !this.#screen.isMapLarge }),
     switch: () => this.#switch(),
     stay: () => this.#stay(),
   };
@@ -219,7 +215,7 @@ export class QuerentInterview extends HTMLElement {
   }
 
   async #remark() {
-    const remark = this.#renderer.later?.readRemark(this.#shell, this.#screen.disputed);
+    const remark = this.#conductor && this.#renderer.later?.readRemark(this.#shell, this.#conductor.state);
     if (!remark) return this.#find('[data-box=remark]')?.focus();
     await this.#perform((conductor) => conductor.remark(remark));
   }
@@ -227,15 +223,20 @@ export class QuerentInterview extends HTMLElement {
   /** "That is not what I meant": opens a box for a correction. @param {string} about */
   #dispute(about) {
     this.#boxes.store(this.#conductor);
-    this.#updateScreen({ disputed: [...this.#screen.disputed, about] });
+    this.#writeDraft((draft) => ({ disputed: [...disputedIn(draft), about].join(' ') }));
     this.#focus(`[data-box="not-${about}"]`);
   }
 
   /** Closes the box of a correction. @param {string} about */
   #accept(about) {
-    void this.#conductor?.writeDraft({ [`not-${about}`]: '' });
-    this.#updateScreen({ disputed: this.#screen.disputed.filter((other) => other !== about) });
+    this.#writeDraft((draft) => ({ [`not-${about}`]: '', disputed: disputedIn(draft).filter((other) => other !== about).join(' ') }));
     this.#focus(`[data-about="${about}"]`);
+  }
+
+  /** @param {(draft: Draft) => Draft} change */
+  #writeDraft(change) {
+    if (this.#conductor) void this.#conductor.writeDraft(change(this.#conductor.state.draft));
+    this.#render();
   }
 
   /**
@@ -294,11 +295,9 @@ export class QuerentInterview extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.isComposing) {
-      if (target instanceof HTMLTextAreaElement && target === this.#boxes.answer) void this.#send();
-    } else if (event.key === 'Escape' && (this.#screen.editing || this.#screen.stopping)) {
-      if (this.#screen.stopping) this.actions['goOn']?.(target);
-      else this.#cancel();
+    const act = shortcutOf(event, this.#screen, target === this.#boxes.answer);
+    if (act) {
+      void this.actions[act]?.(target);
     } else if (target.getAttribute('role') === 'tab' && this.#renderer.how) {
       const next = this.#renderer.how.tabAfter(this.#panel.tab, event.key);
       if (!next) return;
@@ -316,6 +315,7 @@ export class QuerentInterview extends HTMLElement {
 
   async #toggleHow() {
     this.#updateScreen({ isHowOpen: !this.#screen.isHowOpen });
+    this.#focus('[data-act=how]');
     if (this.#renderer.how || !this.#screen.isHowOpen) return;
     await this.#renderer.loadHow();
     await this.#findPolicies();
@@ -330,8 +330,9 @@ export class QuerentInterview extends HTMLElement {
     if (conductor === this.#conductor) this.#updatePanel({ policies });
   }
 
-  /** Selects another policy, which the respondent has to confirm. @param {HTMLSelectElement} select */
+  /** Keeps a rating, or selects another policy, which the respondent has to confirm. @param {HTMLSelectElement} select */
   #onChange({ name, value }) {
+    if (name === 'fit') return this.#writeDraft(() => ({ fit: value }));
     if (name !== 'policy') return;
     this.#updatePanel({ wanted: value === this.#panel.policies?.current ? undefined : value });
   }
@@ -355,13 +356,13 @@ export class QuerentInterview extends HTMLElement {
     this.dispatchEvent(new StudyEvent(address));
   }
 
+  // Rendering
+
   /** @param {Partial<PanelState>} change */
   #updatePanel(change) {
     Object.assign(this.#panel, change);
     this.#render();
   }
-
-  // Rendering
 
   /** @param {Partial<ScreenState>} change */
   #updateScreen(change) {
@@ -378,12 +379,10 @@ export class QuerentInterview extends HTMLElement {
     if (isNewlyWaiting) this.#screen.wait = undefined;
     const last = state.past.at(-1);
     if (last && state.resumedAt && state.draft[`edit-${last.turn}`]) this.#screen.editing = true;
-    const drafts = Object.keys(state.draft).filter((name) => name.startsWith('not-')).map((name) => name.slice('not-'.length));
-    if (state.phase === 'finished') this.#screen.disputed = [...new Set([...this.#screen.disputed, ...drafts])];
     const isHowOpen = this.#renderer.render(conductor, this.#screen, this.#panel);
     this.#boxes.fill(state);
     // The button that had the focus went with the first screen: the answer box takes it as soon as it is drawn.
-    if (this.#isActing && !this.shadowRoot?.activeElement) this.#focus('.now .answer');
+    if (this.#isActing && !this.shadowRoot?.activeElement) this.#focus(this.#boxes.answer ? '.now .answer' : 'h1');
     this.#renderer.reveal(state, isHowOpen, this.#panel.tab);
     if (state.phase !== 'loading' && !this.#isReady) this.#announce(state.resumedAt !== undefined);
     this.#events.dispatch(state);

@@ -1,7 +1,7 @@
 // Renders an interview: the screen, the panel beside it, and their style sheets. Later screens and the panel are loaded
 // when they are needed.
 
-import { h, isNarrow, loaded, morph, stylesheet } from './dom.js';
+import { h, isNarrow, isShort, loaded, morph, stylesheet } from './dom.js';
 import { renderScreen } from './views/screen.js';
 import { directionOf, wordsOf } from './words.js';
 
@@ -27,6 +27,8 @@ export class Renderer {
   #viewed;
   /** Tab and turn that the panel showed last. */
   #revealed = '';
+  /** Step and question that were shown last. @type {[object?, string?]} */
+  #asked = [];
 
   /**
    * @param {HTMLElement} element
@@ -64,19 +66,29 @@ export class Renderer {
     const isHowOpen = hasHow && screen.isHowOpen && (state.phase === 'asking' || state.phase === 'finished');
     const props = {
       state, words: wordsOf(state.study), ...screen, hasHow, isHowOpen, isOffline: !navigator.onLine,
-      isNarrow: isNarrow(this.#element), room: this.#element.clientWidth, view: state.phase === 'finished' ? this.#view(conductor) : undefined,
+      isNarrow: isNarrow(this.#element), isShort: isShort(), room: this.#element.clientWidth, view: state.phase === 'finished' ? this.#view(conductor) : undefined,
     };
     const language = state.study?.language ?? 'en';
+    const note = /^en\b/i.test(language) ? undefined : { text: props.words('how_english'), language };
     const next = h(isHowOpen ? 'div.shell.with-panel' : 'div.shell', {
       lang: language, dir: directionOf(language), hidden: this.#shell.hidden,
       'data-accent': this.#shell.getAttribute('data-accent'),
-    }, renderScreen(props, this.later), isHowOpen && (this.how?.panel(this.#view(conductor), state.log.entries, panel, state.saving !== 'not_saved') ?? h('section.panel', { 'aria-busy': 'true' })));
+    }, renderScreen(props, this.later), isHowOpen && (this.how?.panel(this.#view(conductor), state.log.entries, { ...panel, note, room: props.room, isMapLarge: screen.isMapLarge }, state.saving !== 'not_saved') ?? h('section.panel', { 'aria-busy': 'true' })));
     morph(this.#shell, next);
     return isHowOpen;
   }
 
-  /** Scrolls the panel to the focus of a new question. @param {Readonly<InterviewState>} state @param {boolean} isHowOpen @param {PanelState['tab']} tab */
-  reveal({ past }, isHowOpen, tab) {
+  /**
+   * Scrolls the panel to the focus of a new question, and a short window to the question.
+   * @param {Readonly<InterviewState>} state
+   * @param {boolean} isHowOpen
+   * @param {PanelState['tab']} tab
+   */
+  reveal({ past, step }, isHowOpen, tab) {
+    const question = this.#shell.querySelector('.ask h1');
+    const [lastStep, lastText] = this.#asked;
+    this.#asked = [step, question?.textContent ?? ''];
+    if (isShort() && question && (step !== lastStep || question.textContent !== lastText)) question.scrollIntoView();
     const shown = isHowOpen && this.how ? `${tab} ${past.length}` : '';
     if (shown !== this.#revealed) this.how?.reveal(this.#shell);
     this.#revealed = shown;

@@ -1,6 +1,9 @@
 // The log of an interview, and the turns that a respondent sees of it.
 
-/** @import { LogEntry } from '../engine/types.d.ts' */
+/** @import { Input, LogEntry } from '../engine/types.d.ts' */
+/** @import { Draft } from '../store/index.js' */
+
+/** @typedef {Extract<Input, { type: 'remark' }>} RemarkEntry */
 
 /**
  * A turn as the respondent sees it.
@@ -37,10 +40,19 @@ export class SessionLog {
     return this.past.filter((turn) => turn.answer !== undefined).length;
   }
 
-  /** Whether the respondent has added a remark. */
-  get hasRemark() {
-    return this.entries.some((entry) => entry.startsWith('{"entry":"input","type":"remark"'));
+  /** What the respondent said on the last screen; undefined before. @returns {RemarkEntry | undefined} */
+  get remark() {
+    const entry = this.entries.findLast((text) => text.startsWith('{"entry":"input","type":"remark"'));
+    return entry && JSON.parse(entry);
   }
+}
+
+/**
+ * The rejected lines of the summary and ideas of the map that are not sent yet: `line-2`, `node-n7`.
+ * @param {Draft} draft
+ */
+export function disputedIn(draft) {
+  return draft['disputed']?.split(' ') ?? [];
 }
 
 /**

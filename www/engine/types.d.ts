@@ -182,7 +182,7 @@ export type Concept = {
   promise?: string | null;
   /** Reason to believe the promise. */
   reason_to_believe?: string | null;
-  /** Text or picture that the respondent sees during the interview. */
+  /** Text or picture that the respondent sees once the first question is answered. */
   stimulus?: Stimulus | null;
   /** Topic as part of a question, "oat milk". */
   topic: string;

@@ -31,7 +31,7 @@ pub struct Concept {
     /// Reason to believe the promise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason_to_believe: Option<String>,
-    /// Text or picture that the respondent sees during the interview.
+    /// Text or picture that the respondent sees once the first question is answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stimulus: Option<Stimulus>,
     /// Elements that every interview should cover, in order.

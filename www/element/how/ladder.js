@@ -9,6 +9,11 @@
  */
 /** @typedef {{ name: string, isLevel: boolean }} Row */
 
+/** Narrowest and widest idea, and a letter of it, in pixels. */
+const [NARROWEST, WIDEST, LETTER, PADDING] = [112, 200, 7.3, 18];
+/** Below this scale the words of a map are too small to read. */
+const SMALLEST = 0.7;
+
 /** Number of sweeps over the rows. More sweeps change nothing visible. */
 const SWEEPS = 8;
 
@@ -124,4 +129,15 @@ function spread(row, targets) {
   });
   const starts = blocks.flatMap(({ sum, size }) => Array.from({ length: size }, () => sum / size));
   row.forEach((place, at) => (place.x = (starts[at] ?? 0) + at));
+}
+
+/** Width of the ideas of a map, in pixels: no word is broken. @param {Place[]} places */
+export function widthOf(places) {
+  const words = places.flatMap(({ node }) => node?.label.split(/[\s\u002d\u2010-\u2014/]+/) ?? []);
+  return Math.round(Math.min(WIDEST, Math.max(NARROWEST, ...words.map((word) => [...word].length * LETTER + PADDING))));
+}
+
+/** Scale at which a map has the width of its place, or is as small as it may be. @param {number} width @param {number} room */
+export function fit(width, room) {
+  return Math.min(1, Math.max(SMALLEST, room / width));
 }

@@ -3,7 +3,6 @@
 import { h, icon as drawIcon } from '../dom.js';
 
 /** @import { Attributes, Child } from '../dom.js' */
-/** @import { Words } from '../words.js' */
 /** @import { ScreenProps } from './screen.js' */
 
 const ICONS = {
@@ -34,10 +33,11 @@ export function button(kind, act, label, attributes = {}) {
   return h(`button.${kind}`, { type: 'button', 'data-act': act, ...attributes }, label);
 }
 
-/** Deletes everything, after a question in place: it cannot be taken back. @param {Words} words */
-export function erase(words) {
-  return h('details.erase', {}, h('summary', {}, words('delete_all')),
-    h('p', {}, words('delete_sure')), button('button.plain', 'erase', words('delete_yes')));
+/** Deletes everything, after a question in place: it cannot be taken back. @param {ScreenProps} props */
+export function erase({ words, state }) {
+  return h('details.erase', { 'data-key': 'erase' }, h('summary', {}, words('delete_all')),
+    h('p', {}, words('delete_sure'), ' ', state.collector && words('delete_sure_sent')),
+    button('button.plain', 'erase', words('delete_yes')));
 }
 
 /** @param {ScreenProps} props */
@@ -79,6 +79,7 @@ export function errorKey(code) {
     wasm: 'error_wasm',
     wasm_blocked: 'error_wasm',
     load: 'error_load',
+    no_study: 'error_address',
     study: 'error_load',
     unreadable: 'error_load',
   });

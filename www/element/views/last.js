@@ -3,8 +3,10 @@
 import { h } from '../dom.js';
 import { resultMap } from './result_map.js';
 import { button, erase, errorKey, icon, notice, savingStatus, screen } from './frame.js';
+import { disputes } from './remark.js';
 
 /** @import { InterviewOutcome, Study, InterviewView, NodeView } from '../../engine/types.d.ts' */
+/** @import { RemarkEntry } from '../session_log.js' */
 /** @import { ScreenProps } from './screen.js' */
 
 /** @param {ScreenProps} props @param {InterviewOutcome} outcome */
@@ -21,13 +23,14 @@ export function last(props, outcome) {
       h('h2', { id: 'summary' }, words('summary_title')),
       h('ul', {}, lines.map((ideas, at) => line(props, [ideas].flat(), `line-${at}`)))),
     hasMap && mapSection(props, view),
-    state.log.hasRemark
-      ? h('p.sent', { role: 'status' }, icon('check'), words('remark_sent'))
+    state.log.remark
+      ? sent(props, state.log.remark)
       : remark(props, lines.length > 0),
     deletion(props),
     h('footer.codes', {}, h('p.state', { role: 'status' }, savingStatus(props)),
       h('div.acts', {}, button('quiet', 'download', [icon('down'), words('download')]),
-        button('quiet', 'anew', words('start_anew')), erase(words))));
+        button('quiet', 'anew', words('start_anew')))),
+    erase(props));
 }
 
 /** @param {ScreenProps} props @param {string} name @param {string} value */
@@ -62,30 +65,38 @@ function line(props, [start = '', ...rest], about) {
     dispute(props, about, [start, ...rest].join(', ')));
 }
 
+/** What was sent, as it was sent. @param {ScreenProps} props @param {RemarkEntry} entry */
+function sent({ words }, { fit, correction, text }) {
+  const given = [
+    [words('fit_legend'), fit && words(`fit_${fit}`)], [words('correction'), correction], [words('remark'), text],
+  ].filter(([, said]) => said);
+  return h('div.form', { 'data-key': 'sent' },
+    h('p.sent', { role: 'status' }, icon('check'), words('remark_sent')),
+    given.length > 0 && h('dl.given', {}, given.map(([label, said]) => h('div', {}, h('dt', {}, label), h('dd', { dir: 'auto' }, said)))));
+}
+
 /** The ideas as a drawing, and one by one with the ideas they lead to. @param {ScreenProps} props @param {InterviewView} view */
 function mapSection(props, view) {
-  const { words, isNarrow } = props;
+  const { words } = props;
   const rung = new Map(view.node_types.map(({ id, level }) => [id, level ?? -1]));
   const ideas = view.nodes.toSorted((a, b) => (rung.get(a.node_type) ?? 0) - (rung.get(b.node_type) ?? 0));
   return h('section.check', { 'aria-labelledby': 'check' },
     h('h2', { id: 'check' }, words('map_title')),
-    !isNarrow && resultMap(view, props.room),
+    resultMap(view, props),
     // Folded: keyboard users reach the rating without passing every idea.
     h('details', {}, h('summary', {}, words('map_each')),
       h('ul.ideas', {}, ideas.map((node) => idea(props, view, node)))));
 }
 
 /** @param {ScreenProps} props @param {InterviewView} view @param {NodeView} node */
-function idea(props, { nodes, edges, node_types }, { id, label, node_type, quotes }) {
+function idea(props, { nodes, edges }, { id, label, quotes }) {
   const { words } = props;
   const about = `node-${id}`;
   const ends = edges.filter((edge) => edge.source === id && edge.permitted).map((edge) => nodes.find((other) => other.id === edge.target)?.label);
   const leads = [...new Set(ends)].filter((end) => end !== undefined);
-  const kind = node_types.find((type) => type.id === node_type)?.name ?? '';
   // The longest quote is the most informative.
   const [quote] = quotes.toSorted((a, b) => b.text.length - a.text.length);
   return h('li', { 'data-key': about },
-    h('p.kind', {}, kind),
     h(isDisputed(props, about) ? 'p.said-so.not' : 'p.said-so', {}, label),
     quote && quote.text !== label && h('p.because', {}, words('map_words'), ': ', h('q', { dir: 'auto' }, quote.text)),
     leads.length > 0 && h('p.because', {}, words('map_leads'), ': ', leads.join(' · ')),
@@ -93,8 +104,8 @@ function idea(props, { nodes, edges, node_types }, { id, label, node_type, quote
 }
 
 /** @param {ScreenProps} props @param {string} about */
-function isDisputed({ disputed, state }, about) {
-  return disputed.includes(about) && !state.log.hasRemark;
+function isDisputed({ state }, about) {
+  return disputes(state).has(about);
 }
 
 /**
@@ -105,7 +116,11 @@ function isDisputed({ disputed, state }, about) {
  */
 function dispute(props, about, text) {
   const { words, state } = props;
-  if (state.log.hasRemark || !words('dispute')) return null;
+  if (!words('dispute')) return null;
+  if (state.log.remark) {
+    const meant = disputes(state).get(about);
+    return meant ? h('p.meant', { 'data-key': 'meant' }, words('dispute_meant'), ': ', h('span', { dir: 'auto' }, meant)) : null;
+  }
   if (!isDisputed(props, about)) {
     return button('quiet.dispute', 'dispute', words('dispute'), { 'data-about': about, 'aria-label': words('dispute_what', { idea: text }), 'data-key': 'no' });
   }
@@ -116,18 +131,19 @@ function dispute(props, about, text) {
 }
 
 /** @param {ScreenProps} props @param {boolean} hasSummary */
-function remark({ words, state, disputed }, hasSummary) {
-  const { problem } = state;
+function remark({ words, state }, hasSummary) {
+  const { problem, draft } = state;
+  const disputed = disputes(state).size;
   return h('div.form', { role: 'group', 'aria-labelledby': 'summary', 'data-key': 'remark' },
     hasSummary && h('fieldset.fit', {}, h('legend', {}, words('fit_legend')),
       h('div.scale', {}, ['1', '2', '3', '4'].map((n) =>
-        h('label', {}, h('input', { type: 'radio', name: 'fit', value: n }),
+        h('label', {}, h('input', { type: 'radio', name: 'fit', value: n, checked: draft['fit'] === n }),
           h('span', {}, h('b', {}, n), ' ', words(`fit_${n}`)))))),
     hasSummary && field('correction', words('correction'), words('optional')),
     field('remark', words('remark'), words('optional')),
     problem && notice({ sign: 'alert', text: words(errorKey(problem.code), { limit: '20,000' }), role: 'alert' }),
-    h('div.post', {}, button('button', 'remark', words('send')),
-      disputed.length > 0 && h('span.state', { role: 'status' }, words('dispute_sum'), ': ', String(disputed.length))));
+    h('div.post', {}, button('button', 'remark', words(state.collector ? 'send' : 'save')),
+      disputed > 0 && h('span.state', { role: 'status' }, words('dispute_sum'), ': ', String(disputed))));
 }
 
 /** @param {string} name @param {string} label @param {string} optional */

@@ -2,7 +2,7 @@
 
 import { h } from '../dom.js';
 import { spellNumber } from '../words.js';
-import { button, errorKey, header, icon, notice, savingStatus } from './frame.js';
+import { button, erase, errorKey, header, icon, notice, savingStatus } from './frame.js';
 
 /** @import { Child } from '../dom.js' */
 /** @import { Question, Stimulus } from '../../engine/types.d.ts' */
@@ -61,10 +61,15 @@ function disabledComposer(props) {
 function conversation(props, past, now, below) {
   const { state, words } = props;
   const stimulus = state.study?.concept.stimulus;
-  return h(stimulus ? 'div.interview.with-stimulus' : 'div.interview', { 'data-key': 'asking' },
+  // The first question is answered without it, and it does not stand beside a question whether to stop. A hidden element
+  // keeps its place.
+  const isProposal = state.step.type === 'ask' && !!state.step.question.proposes;
+  const isShown = stimulus && state.past.length > 0 && !isProposal;
+  const isFolded = props.isShort || (props.isNarrow && state.past.length > 1);
+  return h(isShown ? 'div.interview.with-stimulus' : 'div.interview', { 'data-key': 'asking' },
     header(props),
-    // A phone folds it after the first answer. The changed key makes a new, folded element.
-    stimulus && stimulusPanel(stimulus, words('stimulus'), !(props.isNarrow && state.past.length > 0)),
+    // A phone folds it after the next answer. The changed key makes a new, folded element.
+    stimulus && (isShown ? stimulusPanel(stimulus, words('stimulus'), !isFolded) : h('div', { hidden: true })),
     h('div.talk', { role: 'log', 'aria-label': words('earlier') },
       // A screen reader speaks the new question, not the answer that the respondent has just written.
       h('div.past', { tabindex: past.length ? 0 : undefined, 'aria-live': 'off', role: 'group', 'aria-label': words('earlier') },
@@ -76,7 +81,9 @@ function conversation(props, past, now, below) {
 /** @param {PastTurn} turn @param {ScreenProps} props */
 function pastTurn({ turn, question, answer, kind }, { words }) {
   return h('li', { 'data-key': String(turn) },
+    h('h2.sr', {}, words('question_number', { n: turn })),
     h('p.asked', {}, question),
+    h('h3.sr', {}, words('answer_label')),
     answer === undefined ? h('p.said.none', {}, words(kind)) : h('p.said', {}, answer));
 }
 
@@ -153,13 +160,18 @@ function stopQuestion({ words, state }) {
   return [h('h1.question', { id: 'question', tabindex: -1 }, words('stop_title')), h('p.lead', {}, text)];
 }
 
-/** @param {ScreenProps} props @param {'goOn' | 'skip'} on what goes on: back to the question, or on to the next one */
-function stopChoices({ words, state }, on) {
+/**
+ * The ways to go. Asked by the interview, to finish and to go on are equals.
+ * @param {ScreenProps} props
+ * @param {'goOn' | 'skip'} on what goes on: back to the question, or on to the next one
+ */
+function stopChoices(props, on) {
+  const { words, state } = props;
   const isHandling = state.busy && state.step.type !== 'call';
   return h('div.choices', { role: 'group', 'aria-labelledby': 'question' },
-    button('button', 'stopKeep', words('stop_keep'), { 'aria-disabled': isHandling && 'true' }),
-    button('button.plain', 'erase', words('stop_delete')),
-    button('quiet', on, words('stop_continue')));
+    button(on === 'skip' ? 'button.plain' : 'button', 'stopKeep', words('stop_keep'), { 'aria-disabled': isHandling && 'true' }),
+    button('button.plain', on, words('stop_continue')),
+    erase(props));
 }
 
 /**

@@ -15,7 +15,7 @@ import { deleted, failed, first, loading, otherTab, version } from './status.js'
  * @property {'short' | 'long' | undefined} wait length of the wait for models
  * @property {boolean} consentMissing
  * @property {string} copied code on the clipboard
- * @property {string[]} disputed rejected lines of the summary and ideas of the map: `line-2`, `node-n7`
+ * @property {boolean} isMapLarge whether the maps have their full size
  * @property {boolean} isHowOpen
  */
 
@@ -28,9 +28,10 @@ import { deleted, failed, first, loading, otherTab, version } from './status.js'
  *   isOffline: boolean,
  *   view: InterviewView | undefined,
  *   isNarrow: boolean,
+ *   isShort: boolean,
  *   room: number,
  * }} ScreenProps `hasHow`: whether the panel may be opened. `view`: the result, after the last question. `isNarrow`: at
- *   most as wide as a phone. `room`: width of the page, in pixels
+ *   most as wide as a phone. `isShort`: no higher than a phone with its keyboard. `room`: width of the page, in pixels
  */
 
 /**

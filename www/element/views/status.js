@@ -77,7 +77,8 @@ export function version(props) {
     canKeep && h('p.lead', {}, words('version_text')),
     h('div.choices', {}, canKeep && button('button', 'keepVersion', canKeep),
       button(canKeep ? 'button.plain' : 'button', 'anew', words('start_anew')),
-      button(canKeep ? 'quiet' : 'button.plain', 'download', words('download')), erase(words)));
+      button(canKeep ? 'quiet' : 'button.plain', 'download', words('download'))),
+    erase(props));
 }
 
 /** The interview failed. @param {ScreenProps} props */
@@ -86,7 +87,7 @@ export function failed(props) {
   const code = state.problem?.code ?? 'load';
   return screen(props, 'plainly',
     h('h1', { role: 'alert' }, words(errorKey(code))),
-    button('button', 'reopen', words(code === 'load' ? 'try_again' : 'reload')),
+    button('button', 'reopen', words(code === 'load' || code === 'no_study' ? 'try_again' : 'reload')),
     h('details.fine', {}, h('summary', {}, code), state.problem?.message));
 }
 
