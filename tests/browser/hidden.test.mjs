@@ -41,7 +41,7 @@ test('no detail leaves for a model, and what a model says has them again', async
   await page.click('#models');
   const rows = await page.locator('.marks tbody tr').allInnerTexts();
   assert.deepEqual(rows.map((row) => row.split(/\s*\t\s*/)), [['[EMAIL_1]', 'jane.doe@example.org'], ['[PHONE_1]', '+49 151 23456789']]);
-  assert.match(await page.locator('.view').innerText(), /The last answer as models are shown it/);
+  assert.match(await page.locator('.view').innerText(), /The last answer as models see it/);
   await page.addScriptTag({ path: AXE });
   const { violations } = await page.evaluate(() => globalThis.axe.run());
   assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), []);

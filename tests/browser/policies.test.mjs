@@ -59,7 +59,8 @@ for (const [device, context] of [['wide', {}], ['narrow', { viewport: { width: 3
         for (const { names, points, score } of [chosen, ...others]) {
           const sum = points.reduce((total, cell) => (cell.startsWith('×') ? total * number(cell.slice(1)) : total + number(cell)), 0);
           assert.ok(Math.abs(sum - number(score)) < 0.01 * points.length * Math.max(1, Math.abs(sum)), `${name}: ${points.join(' ')} makes ${score}`);
-          assert.deepEqual(names.filter((told) => /_/.test(told)), [], 'everything goes by a plain name');
+          assert.deepEqual(names.filter((told) => /_|^Conversation /.test(told)), [], 'everything goes by a plain name');
+          assert.equal(new Set(names).size, names.length, `no name twice: ${names}`);
         }
       }
       assert.deepEqual(await violations(page), [], name);
@@ -77,7 +78,7 @@ test('another policy is confirmed first, and the address leads there, back and a
   await page.click('[data-act=how]');
   const before = await question(page).textContent();
   await select(page).selectOption({ label: 'Two tier' });
-  assert.match(await page.locator('.policy [role=status]').textContent(), /^With Two tier the interview starts anew; this one stays on this device\.$/);
+  assert.match(await page.locator('.policy [role=status]').textContent(), /^With Two tier the interview starts over; this one stays on this device\.$/);
   await page.click('[data-act=stay]');
   assert.equal(await select(page).inputValue(), 'signal_pools');
   assert.equal(await page.locator('[data-act=switch]').count(), 0);
@@ -164,10 +165,11 @@ test('on a phone the stimulus folds once the conversation has begun, one tap awa
   const { page } = await visit(t, { context: phone, site: { alter: { 'study.json': withStimulus } } });
   const isOpen = () => page.locator('.stimulus').evaluate((details) => details.open);
   await begin(page);
-  assert.equal(await isOpen(), true);
   await answer(page, ANSWERS[0]);
+  assert.equal(await isOpen(), true);
+  await answer(page, ANSWERS[1]);
   assert.equal(await isOpen(), false);
   await page.locator('.stimulus summary').click();
-  await answer(page, ANSWERS[1]);
+  await answer(page, ANSWERS[2]);
   assert.equal(await isOpen(), true, 'it stays as the respondent left it');
 });

@@ -12,10 +12,10 @@ export function hiddenDetails(hidden) {
     return [h('p.because', {}, 'Details such as e-mail addresses are hidden from models. There were none in the answers so far.')];
   }
   return [
-    h('p.because', {}, 'Models are shown marks in place of these details. What a mark stands for stays on this device, and is put back into what a model says.'),
+    h('p.because', {}, 'Models see placeholders instead of these details. The details stay on this device, and are put back into the reply of a model.'),
     h('table.twin.marks', {},
-      h('thead', {}, h('tr', {}, ['Mark', 'Stands for'].map((name) => h('th', { scope: 'col' }, name)))),
+      h('thead', {}, h('tr', {}, ['Placeholder', 'Detail'].map((name) => h('th', { scope: 'col' }, name)))),
       h('tbody', {}, marks.map(([mark, value]) => h('tr', {}, h('th', { scope: 'row' }, mark), h('td', { dir: 'auto' }, value))))),
-    h('p.foot', {}, 'The last answer as models are shown it: ', h('q', { dir: 'auto' }, answer)),
+    h('p.foot', {}, 'The last answer as models see it: ', h('q', { dir: 'auto' }, answer)),
   ];
 }

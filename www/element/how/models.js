@@ -47,7 +47,7 @@ export function models(log) {
       h('thead', {}, h('tr', {}, ['Turn', 'By', 'Took', 'Cost'].map((name) => h('th', { scope: 'col' }, name)))),
       h('tbody', {}, contributions.map(row)),
       h('tfoot', {}, h('tr', {}, h('th', { scope: 'row', colspan: 2 }, capitalize(count(calls.length, 'call'))), h('td.num', {}, seconds(calls)), h('td.num', {}, price(calls))))),
-    h('p.foot', {}, 'Cost as the endpoint reckons it; “unpriced” where it knows no price.'),
+    h('p.foot', {}, 'The endpoint calculates the cost. It says “unpriced” where it has no price for the model.'),
   ];
 }
 

@@ -7,6 +7,7 @@ import { models } from './models.js';
 import { policyChooser } from './policies.js';
 import { progress } from './progress.js';
 import { why } from './why.js';
+import { directionOf } from '../words.js';
 
 export { findPolicies } from './policies.js';
 
@@ -18,6 +19,9 @@ export { findPolicies } from './policies.js';
  * @property {'why' | 'map' | 'progress' | 'models'} tab
  * @property {boolean} raw whether signals have their technical names
  * @property {string | undefined} picked idea or link of the map that the pointer is on: `node-n1`, `edge-e1`
+ * @property {{ text: string, language: string }} [note] says in the language of the study that the panel is in English
+ * @property {number} [room] width of the page, in pixels; without it maps have their full size
+ * @property {boolean} [isMapLarge] whether the map has its full size
  * @property {Policies | undefined} policies that the site offers; undefined if it offers none
  * @property {string | undefined} wanted id of a policy that is selected and not confirmed
  */
@@ -47,6 +51,7 @@ export function panel(view, log, state, isStored) {
         type: 'button', role: 'tab', id, 'data-act': 'tab', 'aria-controls': 'view',
         'aria-selected': String(id === state.tab), tabindex: id === state.tab ? 0 : -1,
       }, label))),
+    state.note && h('p.note', { lang: state.note.language, dir: directionOf(state.note.language) }, state.note.text),
     state.policies && policyChooser(state.policies, state, isStored),
     h('div.view', { role: 'tabpanel', id: 'view', 'aria-label': name, tabindex: 0, 'data-key': state.tab },
       view ? render(view, state, log) : h('p.because', {}, 'Nothing to show yet.'),

@@ -58,8 +58,8 @@ export function policyChooser({ current, offers }, { wanted }, isStored) {
       h('select', { name: 'policy', 'data-key': current }, offers.map(({ id, name }) =>
         h('option', { value: id, selected: id === current }, name)))),
     h('p', { role: 'status' }, other && (isStored
-      ? `With ${other.name} the interview starts anew; this one stays on this device.`
-      : `With ${other.name} the interview starts anew; this one is not kept on this device, so download it first if you want it.`)),
+      ? `With ${other.name} the interview starts over; this one stays on this device.`
+      : `With ${other.name} the interview starts over; this one is not kept on this device, so download it first if you want it.`)),
     other && h('div.acts', {},
       button('link', 'switch', 'Start over'),
       button('quiet', 'download', 'Download this one'),

@@ -10,6 +10,19 @@ import { capitalize, count } from './panel.js';
 /** A candidate with its score. @typedef {Decision['chosen']} Ranked */
 /** @typedef {Ranked['terms'][number]} Term */
 
+/** Names of the rules of a conversation. @type {Record<string, string>} */
+const RULES = {
+  'conversation.repair': 'Not asked in the same words again',
+  'conversation.stay': 'Fits the last answer',
+  'conversation.let_go': 'What the person will not speak about is left',
+  'conversation.cover_late': 'Other parts wait for the end of a line',
+  'conversation.close_line': 'Said back at the end of a line',
+  'conversation.order_of_time': 'What happened comes before judgement',
+  'conversation.no_repetition': 'Not the same way of asking again',
+  'conversation.named': 'Can be named',
+  'conversation.fit': 'Questions fit what was said',
+};
+
 /** Largest width of the bars of a table, and of one unit of score, in rem. */
 const ROOM = 3.6;
 const UNIT = 6;
@@ -27,8 +40,8 @@ export function why({ decision }, { raw }) {
     return [h('p.because', {}, 'The question was not understood, or the answer could not be used, so it is asked again in other words. Nothing was scored for that.')];
   }
   if (is_fallback || chosen.score === null) {
-    const vetoes = chosen.terms.filter((term) => term.op === 'veto').map((term) => term.name);
-    return [h('p.because', {}, 'Nothing was left to ask about, so the interview falls back on ', h('b', {}, chosen.strategy_name), '.',
+    const vetoes = chosen.terms.filter((term) => term.op === 'veto').map((term) => RULES[term.source] ?? term.name);
+    return [h('p.because', {}, 'Nothing was left to ask about, so the interview uses ', h('b', {}, chosen.strategy_name), '.',
       vetoes.length > 0 && ` Ruled out otherwise: ${vetoes.join(', ')}.`)];
   }
   const [second] = alternatives;
@@ -109,8 +122,20 @@ function tally(ranked, unit, raw, isFull) {
     h('caption', {}, h('span.head', {},
       h('span', {}, isFull ? '' : 'Runner-up: ', strategy_name, ' ', h('b', { dir: 'auto' }, focus)), h('b.num', {}, two(score ?? 0)))),
     h('thead.sr', {}, h('tr', {}, ['Term', 'Left or right of zero', 'Points', ...(isFull ? ['Sum so far'] : [])].map((name) => h('th', { scope: 'col' }, name)))),
-    h('tbody.num', {}, terms.filter((term) => !isSilent(term)).map((term) => row(term, raw, isFull))),
+    h('tbody.num', {}, merged(terms.filter((term) => !isSilent(term))).map((term) => row(term, raw, isFull))),
     h('tfoot.num', {}, h('tr', {}, h('th', { scope: 'row', colspan: isFull ? 3 : 2 }, 'Score'), h('td.tot', {}, two(score ?? 0)))));
+}
+
+/** Points of one rule in one row: a rule may have several reasons for them. @param {Term[]} terms */
+function merged(terms) {
+  /** @type {Term[]} */
+  const rows = [];
+  for (const term of terms) {
+    const last = rows.at(-1);
+    if (last?.source === term.source && last.op === 'offset' && term.op === 'offset') rows.splice(-1, 1, { ...term, raw: (last.raw ?? 0) + (term.raw ?? 0) });
+    else rows.push(term);
+  }
+  return rows;
 }
 
 /** @param {Term} term @param {boolean} raw @param {boolean} isFull */
@@ -120,7 +145,7 @@ function row(term, raw, isFull) {
   const isFactor = op === 'multiply' || op === 'scale';
   const bar = `td.bar${value < 0 ? '.minus' : '.plus'}${isFactor ? '.times' : ''}`;
   return h('tr', {},
-    h('th', { scope: 'row', title: source }, raw ? h('code', {}, source.split(/(?<=[._])/).flatMap((part) => [part, h('wbr')])) : name),
+    h('th', { scope: 'row', title: source }, raw ? h('code', {}, source.split(/(?<=[._])/).flatMap((part) => [part, h('wbr')])) : RULES[source] ?? name),
     h(bar, {}, op !== 'veto' && h('i', { '--v': Math.abs(value).toFixed(3) })),
     h('td.pts', {}, op === 'veto' ? 'ruled out' : isFactor ? `×${two(value + 1)}` : signed(value)),
     isFull && h('td.tot', {}, two(total)));
@@ -134,7 +159,7 @@ function foot({ ties, candidates, chosen, alternatives }) {
   }
   sentences.push(`Of ${count(candidates, 'candidate')}, the best ${alternatives.length ? 'of another kind is shown beside it' : 'is shown'}.`);
   const silent = chosen.silent_terms + chosen.terms.filter(isSilent).length;
-  const what = chosen.terms.some(({ op }) => op === 'multiply') ? ['more scorer', 'had nothing to say'] : ['more signal', 'added nothing'];
+  const what = chosen.terms.some(({ op }) => op === 'multiply') ? ['more scorer', 'had no effect'] : ['more signal', 'added nothing'];
   if (silent > 0) sentences.push(`${capitalize(count(silent, what[0] ?? ''))} ${what[1]}.`);
   return sentences.join(' ');
 }
