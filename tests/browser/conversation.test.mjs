@@ -70,6 +70,19 @@ test('a whole interview needs only the keyboard', async (t) => {
   await page.locator('.sent').waitFor();
 });
 
+test('the answer box has the focus, however late its screen is loaded', async (t) => {
+  const { page } = await visit(t, {
+    before: (context) => context.route('**/views/later.js', async (route) => {
+      await new Promise((done) => setTimeout(done, 2000));
+      await route.continue();
+    }),
+  });
+  await page.locator('[data-act=begin]').press('Enter');
+  await box(page).waitFor();
+  await page.waitForTimeout(100);
+  assert.equal(await focused(page), 'answer-1');
+});
+
 test('no button of the keyboard leaves the focus nowhere', async (t) => {
   const { page } = await visit(t);
   await begin(page);

@@ -250,6 +250,8 @@ export class QuerentInterview extends HTMLElement {
     clearTimeout(this.#slowTimer);
     this.#slowTimer = window.setTimeout(() => this.#updateScreen({ slow: true }), NOTICEABLE);
     this.#isActing = true;
+    // The first screen stays, with the focus on its button, until the screen of the question is there.
+    await this.#renderer.loadLater();
     const result = await call(this.#conductor);
     this.#isActing = false;
     clearTimeout(this.#slowTimer);
@@ -355,8 +357,6 @@ export class QuerentInterview extends HTMLElement {
     this.setAttribute('study', address);
     this.dispatchEvent(new StudyEvent(address));
   }
-
-  // Rendering
 
   /** @param {Partial<PanelState>} change */
   #updatePanel(change) {

@@ -61,7 +61,7 @@ export class Renderer {
   /** @param {Conductor} conductor @param {ScreenState} screen @param {PanelState} panel @returns {boolean} whether the panel is open */
   render(conductor, screen, panel) {
     const { state } = conductor;
-    if (state.phase !== 'loading') void this.#loadLater();
+    if (state.phase !== 'loading') void this.loadLater();
     const hasHow = this.#element.getAttribute('how') !== 'off';
     const isHowOpen = hasHow && screen.isHowOpen && (state.phase === 'asking' || state.phase === 'finished');
     const props = {
@@ -103,7 +103,7 @@ export class Renderer {
   }
 
   /** Loads the screens after the first one. After a failure the next redraw tries again. */
-  #loadLater() {
+  loadLater() {
     this.#loading ??= (async () => {
       const sheet = this.#sheet('./later.css');
       const [later] = await Promise.all([import('./views/later.js'), loaded(sheet)]);
