@@ -130,7 +130,7 @@ fn questions_are_those_of_the_language_of_the_study() {
     assert_eq!(study.methodology.tactics[0].questions.node, ["Warum ist {focus} wichtig?"]);
     assert_eq!(study.interface["send"], "Senden");
     let warnings = documents::resolve(&files, "studies/oat_milk.yaml").findings;
-    assert_eq!(warnings.iter().map(|warning| &*warning.code).collect::<Vec<_>>(), ["no_pack"]);
+    assert_eq!(warnings.iter().map(|warning| &*warning.code).collect::<Vec<_>>(), ["no_pack", "no_safety"]);
 }
 
 #[test]
@@ -158,6 +158,8 @@ fn an_unknown_language_warns_and_takes_the_english_words_of_the_page() {
     let files = files(&[("studies/oat_milk.yaml", &welsh), ("methodologies/small.yaml", &methodology)]);
     let resolved = documents::resolve(&files, "studies/oat_milk.yaml");
     insta::assert_snapshot!(shown(&resolved.findings), @r"
+    studies/oat_milk.yaml:3:11: warning[no_safety]: there are no safety words for `cy`: answers of people in danger are probed
+      hint: add `safety` to locales/cy.pack.yaml
     studies/oat_milk.yaml:3:11: warning[unknown_language]: there are no interface texts in `cy`; the English ones are used
       hint: there are `en`; the texts of another language belong in `locales/LANGUAGE.yaml`
     ");

@@ -2,7 +2,7 @@
 
 use super::{Interview, state::SessionState};
 use crate::engine::{
-    dialogue::{AnswerAct, Focus, Probe, Sentiment},
+    dialogue::{AnswerAct, Focus, POINT, Probe, Sentiment},
     graph::{Node, Saying, SayingForm},
     id::NodeId,
     language::{InterviewReply, PhraseSet, PhraseText},
@@ -72,7 +72,8 @@ fn sentence(interview: &Interview, leaves: bool) -> Option<String> {
     let Interview { study, state, .. } = interview;
     let conversation = &study.methodology.conversation;
     let texts = &study.pack.talk;
-    let reading = state.history.last()?.reading.as_ref()?;
+    let last = state.history.last()?;
+    let reading = last.reading.as_ref()?;
     let act = reading.act?;
     if conversation.has(ConversationRule::Acknowledge)
         && let Some(condolence) = condolence(interview)
@@ -90,8 +91,9 @@ fn sentence(interview: &Interview, leaves: bool) -> Option<String> {
     if act.lets_go() && leaves && conversation.has(ConversationRule::LetGo) {
         return least_used(interview, &texts.let_go);
     }
-    let acknowledges = conversation.has(ConversationRule::Acknowledge) && act == AnswerAct::Discloses;
-    // Without a tone it may be an aside or a joke: thanks for it would sound like a form.
+    // Thanks for a trifle would sound like a form. Without a tone it may be an aside or a joke.
+    let is_trifle = !last.interest.is_empty() && last.interest.iter().all(|(_, interest)| *interest < POINT);
+    let acknowledges = conversation.has(ConversationRule::Acknowledge) && act == AnswerAct::Discloses && !is_trifle;
     let pool = match reading.sentiment {
         Some(Sentiment::Negative) => &texts.acknowledge.negative,
         Some(Sentiment::Positive) => &texts.acknowledge.positive,

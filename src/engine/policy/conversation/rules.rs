@@ -178,7 +178,7 @@ fn fitting(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
     points(bonus != 0.0, bonus)
 }
 
-/// Elements are raised once, when a line has ended or turns run out, and never two in a row.
+/// Elements are raised once, when a line has ended or turns run out, never two in a row, and not in reply to a protest.
 fn cover_late(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
     if probe.moves_as != Some(Move::Cover) {
         return Effect::Nothing;
@@ -193,9 +193,9 @@ fn cover_late(talk: &Talk<'_>, probe: &ProbeView<'_>) -> Effect {
     }
     let is_first = probes().next().is_none();
     let is_sore = talk.act.is_some_and(AnswerAct::is_protest);
-    let runs_out = talk.turns_left() <= talk.untouched().min(2) && !talk.is_worth_staying() && !is_sore;
+    let runs_out = talk.turns_left() <= talk.untouched().min(1) && !talk.is_worth_staying();
     let just_raised = talk.last().and_then(|exchange| talk.move_of(exchange)) == Some(Move::Cover);
-    veto_if_others(is_first && talk.is_line_open || just_raised || talk.is_line_open && !runs_out)
+    veto_if_others(is_first && talk.is_line_open || is_sore || just_raised || talk.is_line_open && !runs_out)
 }
 
 /// Nothing is said back before enough was heard, nor twice in short order. At the top of a ladder it is.

@@ -97,7 +97,7 @@ impl Assembler<'_> {
             study.warn("no_pack", "language", message, &format!("add {shown}, or use a model"));
         }
         let mut pack = pack.unwrap_or_default();
-        if pack.safety.is_empty() && !reads_little {
+        if pack.safety.is_empty() {
             let shown = self.files.shown(&format!("locales/{language}.pack.yaml"));
             let message = format!("there are no safety words for `{language}`: answers of people in danger are probed");
             study.warn("no_safety", "language", message, &format!("add `safety` to {shown}"));
@@ -138,7 +138,7 @@ impl Assembler<'_> {
 
     /// Reports in one finding that a methodology has no questions in a language.
     pub(super) fn report_no_questions(&self, methodology: &str, language: &str, study: &mut Part<'_>) {
-        study.findings.retain(|finding| !matches!(finding.code.as_str(), "unknown_language" | "no_pack"));
+        study.findings.retain(|finding| !matches!(finding.code.as_str(), "unknown_language" | "no_pack" | "no_safety"));
         let known = self.files.ids("locales");
         let lower = language.to_lowercase();
         let meant = known.iter().find(|tag| lower.starts_with(**tag)).copied();
