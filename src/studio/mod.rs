@@ -15,3 +15,4 @@ pub mod scoring;
 pub mod stages;
 pub mod simulation;
 pub mod review;
+pub mod analysis;

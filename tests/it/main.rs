@@ -16,6 +16,7 @@ mod golden;
 mod habits;
 mod interview;
 mod json;
+mod ladders;
 mod limits;
 mod list;
 mod mistakes;

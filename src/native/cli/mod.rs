@@ -19,6 +19,7 @@ mod fit;
 mod fit_stop;
 mod replay;
 mod score;
+mod analyze;
 mod whatif;
 mod serve;
 mod worker_files;
@@ -72,6 +73,8 @@ enum Command {
     Explain(explain::ExplainOptions),
     /// Score how well an interview was conducted, without a model
     Score(score::ScoreOptions),
+    /// Put many interviews together: codes, what leads to what, and the map of it
+    Analyze(analyze::AnalyzeOptions),
     /// Show what a session would have asked with a changed study
     #[command(name = "whatif")]
     WhatIf(whatif::WhatifOptions),
@@ -110,6 +113,7 @@ fn run(command: Command) -> Result<Outcome> {
         Command::Replay(options) => replay::replay(&options),
         Command::Explain(options) => explain::explain(&options),
         Command::Score(options) => score::score(&options),
+        Command::Analyze(options) => analyze::analyze(&options),
         Command::WhatIf(options) => whatif::what_if(&options),
     }
 }
