@@ -66,6 +66,59 @@ test('dropped files that are no sessions are named with the reason, the others a
   assert.equal(await badgeOf(page, two.log[0].session).textContent(), '72', 'scores of a record file are shown, not made anew');
 });
 
+test('a record with a wrong field is named with the field, and loses no other file', async (t) => {
+  const { page } = await open(t);
+  const [one, two] = await sampleSessions();
+  const id = one.log[0].session;
+  const record = (more, session = one) => JSON.stringify({ record_format: 1, session, stages: [], executions: [], interactions: [], scores: [], ...more });
+  await drop(page, {
+    'scores.json': record({ scores: 5 }),
+    'status.json': record({ scores: [judgedScore(id, 's1', { status: 'superb' })] }),
+    'points.json': record({ scores: [judgedScore(id, 's1'), judgedScore(id, 's2', { total_score: 'high' })] }),
+    'stages.json': record({ stages: [null] }),
+    'date.json': JSON.stringify(cloned(one, 'later', 9e15)),
+    'headless.json': JSON.stringify({ ...one, log: one.log.filter(({ type }) => type !== 'start') }),
+    'report.json': JSON.stringify({ study: 'oat_milk', study_hash: 'f00', policy: 'signal_pools', personas: [], all: {}, by_persona: {} }),
+    'good.json': JSON.stringify(two),
+  });
+  await page.locator('.problems li').nth(6).waitFor();
+  await page.getByText('7 files were not added. The others are in the list.').waitFor();
+  await page.getByText('1 session', { exact: true }).waitFor();
+  const reasons = Object.fromEntries((await page.locator('.problems li').allTextContents()).map((line) => line.split(/: (.*)/s)));
+  assert.equal(reasons['scores.json'], '`scores` is 5, expected a list');
+  assert.match(reasons['status.json'], /^`scores\[0\]\.status` is "superb", expected one of pending/);
+  assert.equal(reasons['points.json'], '`scores[1].total_score` is "high", expected a number from 0 to 100');
+  assert.equal(reasons['stages.json'], '`stages[0]` is null, expected an object');
+  assert.match(reasons['date.json'], /^the time of the start is \d+, expected milliseconds since 1970/);
+  assert.match(reasons['headless.json'], /no `start` entry/);
+  assert.match(reasons['report.json'], /report of `querent simulate`/);
+});
+
+test('opened sessions, their scores and the tab survive a reload, until they are removed', async (t) => {
+  const { page } = await open(t);
+  const sessions = await sampleSessions();
+  const id = sessions[0].log[0].session;
+  await drop(page, { 'two.ndjson': sessions.slice(0, 2).map((session) => JSON.stringify(session)).join('\n') });
+  await page.getByText('2 sessions', { exact: true }).waitFor();
+  await page.locator('.row .badge[data-state=scored]').nth(1).waitFor();
+  const scores = () => known(page, (all) => all.all.flatMap(({ scores }) => scores.map(({ score_id }) => score_id)).sort());
+  await page.locator(`.row[data-id="${id}"] a`).click();
+  await page.getByRole('tab', { name: 'Quality' }).click();
+  await page.waitForFunction(() => location.hash.endsWith('tab=quality'));
+  const kept = await scores();
+  await page.reload();
+  await page.getByText('2 sessions', { exact: true }).waitFor();
+  await page.getByRole('tab', { name: 'Quality', selected: true }).waitFor();
+  assert.ok(page.url().includes(`#/sessions/${id}`));
+  assert.deepEqual(await scores(), kept, 'no session is scored twice');
+  await page.getByRole('button', { name: 'Remove from the list' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove from the list' }).click();
+  await page.getByText('1 session', { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText('1 session', { exact: true }).waitFor();
+  assert.equal(await page.locator(`.row[data-id="${id}"]`).count(), 0);
+});
+
 test('filters, search and order agree with the sessions', async (t) => {
   const { page } = await open(t);
   await loadSamples(page);
@@ -351,6 +404,7 @@ test('an export opens again with every score, and the table holds a line a sessi
   assert.equal(csv.length, 11);
   assert.match(csv[0], /^session,study,/);
   const scores = await known(page, (all) => all.shown.map(({ scores }) => scores[0].score_id));
+  await page.evaluate(() => indexedDB.deleteDatabase('querent-console'));
   await page.reload();
   await drop(page, { 'again.ndjson': lines.map((line) => JSON.stringify(line)).join('\n') });
   await page.getByText('10 sessions', { exact: true }).waitFor();

@@ -181,7 +181,7 @@ export class Actions {
     const choice = await openDialog(isSerious ? `Delete ${plural(items.length, 'session')}?` : `Remove ${plural(items.length, 'session')} from the list?`, [
       device.length ? h('p', {}, `${plural(device.length, 'session')} on this device: the interview, its drafts and its scores. Data sent to a server stays there.`) : '',
       remote.length ? h('p', {}, `${plural(remote.length, 'session')} on ${connection.server?.address ?? 'the server'}: the interview, its reports and its scores, for all researchers.`) : '',
-      rest ? h('p', {}, `${plural(rest, 'session')} from files or samples: removed from the list only. The files are not changed.`) : '',
+      rest ? h('p', {}, `${plural(rest, 'session')} from files or samples: removed from the list and from this browser. The files are not changed.`) : '',
       h('ul.names', { tabindex: 0, 'aria-label': 'Sessions to remove' }, items.slice(0, 50).map((item) => h('li', {}, h('bdi', {}, sessionName(item)), `, ${formatTime(item.overview.started_at)}`)),
         items.length > 50 && h('li', {}, `and ${items.length - 50} more`)),
       isSerious ? h('p', {}, h('b', {}, 'This cannot be undone.')) : '',
@@ -204,6 +204,7 @@ export class Actions {
       }
     }
     progress.end();
+    await sources.forgetOpened(removed).catch(() => {});
     const isOpen = this.parts.pane.item && removed.includes(this.parts.pane.item.id);
     sessions.remove(removed);
     for (const { name, problem } of problems) status.announce(`${name} was not deleted: ${problem}`);

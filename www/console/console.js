@@ -19,6 +19,8 @@ import { StatusBar } from './status_bar.js';
 import { Toolbar } from './toolbar.js';
 import { WorkerClient } from './worker_client.js';
 
+/** @import { Item } from './sessions.js' */
+
 /** @param {string} id */
 const elementById = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
@@ -67,6 +69,14 @@ export class Console {
       this.sessions.add(await this.sources.fromDevice());
     } catch {
       // Without storage there are no sessions on this device.
+    }
+    try {
+      await this.sources.fromEarlier((items, problems) => {
+        this.sessions.add(items);
+        this.status.showProblems(problems);
+      });
+    } catch {
+      // Without storage nothing was kept.
     }
     this.#state.isLoading = false;
     this.#draw();
@@ -200,14 +210,14 @@ export class Console {
   /** @param {File[]} files */
   async #openFiles(files) {
     if (!files.length) return;
-    const { sessions, status } = this;
+    const { status } = this;
     const start = performance.now();
     let read = 0;
     let known = 0;
     const label = (/** @type {number} */ done) => `Reading ${done.toLocaleString('en-GB')} of ${plural(files.length, 'file')}`;
     const reading = this.sources.fromFiles(files, (items, problems, done) => {
       read += items.length;
-      known += sessions.add(items).length;
+      known += this.#addOpened(items);
       status.showProblems(problems);
       progress.update(label(done), done / files.length);
     });
@@ -225,12 +235,19 @@ export class Console {
     }
   }
 
+  /** Adds opened sessions and stores them for a reload. Returns how many were in the list already. @param {Item[]} items */
+  #addOpened(items) {
+    const known = new Set(this.sessions.add(items).map(({ id }) => id));
+    this.sources.keepOpened(items.filter(({ id }) => !known.has(id))).catch(() => {});
+    return known.size;
+  }
+
   async #openSamples() {
     const { status } = this;
     const progress = status.startProgress('Loading sample sessions', () => {});
     try {
       const items = await this.sources.fromSamples();
-      this.sessions.add(items);
+      this.#addOpened(items);
       status.announce(`${plural(items.length, 'simulated session')} loaded. These are simulated; no real people.`);
     } catch (error) {
       status.showProblems([{ name: 'samples.json', problem: messageOf(error) }]);

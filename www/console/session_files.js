@@ -1,5 +1,6 @@
 // Parses files that hold a session file, a record file, or many of them, one a line.
 
+import { otherFile, overviewProblem, recordProblem } from './file_check.js';
 import { messageOf } from './format.js';
 
 /** @import { StudioPackage } from '../engine/studio.js' */
@@ -84,6 +85,8 @@ async function wholeFile(file) {
 export function parseSlice(studio, { text, start, end, error }) {
   if (error) return { problem: error };
   if (!text.trim()) return { problem: 'the file is empty' };
+  const other = text.includes('"by_persona"') ? otherFile(parseJson(text)) : undefined;
+  if (other) return { problem: other };
   const record = parseRecord(text);
   if (record && record.record_format !== 1) {
     return { problem: `the record's format is ${record.record_format}, this version reads 1; open it with a newer version` };
@@ -93,6 +96,8 @@ export function parseSlice(studio, { text, start, end, error }) {
     const overview = studio.overview(record ? JSON.stringify(record.session) : text);
     /** @type {{ scores?: Score[], stages?: Stage[] }} */
     const { scores = [], stages = [] } = record ?? {};
+    const problem = overviewProblem(overview) ?? recordProblem({ scores, stages });
+    if (problem) return { problem };
     return { start, end, isRecord: record !== undefined, overview, scores, stages };
   } catch (reason) {
     return { problem: messageOf(reason) };
@@ -102,9 +107,14 @@ export function parseSlice(studio, { text, start, end, error }) {
 /** The record file in a text, if it is one. Quotes inside answers are escaped, so no answer contains the key. @param {string} text @returns {RecordFile | undefined} */
 function parseRecord(text) {
   if (!text.includes('"record_format"')) return undefined;
+  const record = parseJson(text);
+  return typeof record?.record_format === 'number' ? record : undefined;
+}
+
+/** The value of a JSON text; undefined if it is not JSON. @param {string} text */
+function parseJson(text) {
   try {
-    const record = JSON.parse(text);
-    return typeof record?.record_format === 'number' ? record : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -17,7 +17,7 @@ import { SOURCES, endReason, formatDuration, formatTime, languageName, messageOf
 /** @type {Array<[Route['part'], string]>} */
 const PARTS = [['', 'Interview'], ['scoring', 'Score'], ['findings', 'Findings'], ['ask', 'Ask']];
 
-/** @typedef {{ element: HTMLElement, select(turn: number): void, close(): void }} View */
+/** @typedef {{ element: HTMLElement, select(turn: number): void, open(tab: string): void, close(): void }} View */
 
 export class SessionPane {
   /** @type {SessionRecord | undefined} */
@@ -168,11 +168,12 @@ export class SessionPane {
     if (!item || !route || !record) return;
     if (route.part === '') {
       if (!this.#view) {
-        const view = await this.#interview(item, record, route.turn);
+        const view = await this.#interview(item, record, route);
         if (visit !== this.#visit) return view.close();
         this.#view = view;
       }
       if (this.body.firstChild !== this.#view.element) this.body.replaceChildren(this.#view.element);
+      if (route.tab !== undefined) this.#view.open(route.tab);
       if (route.turn !== undefined) this.#view.select(route.turn);
       return;
     }
@@ -191,19 +192,19 @@ export class SessionPane {
   }
 
   /**
-   * Creates the view of the interview. The selected turn goes into the address.
+   * Creates the view of the interview. The selected turn and tab go into the address.
    * @param {Item} item
    * @param {SessionRecord} record
-   * @param {number | undefined} turn
+   * @param {Route} route
    * @returns {Promise<View>}
    */
-  async #interview(item, record, turn) {
+  async #interview(item, record, { turn, tab }) {
     const { sessionView } = await import('./session/session_view.js');
     return sessionView({
       record: /** @type {any} */ (record),
       overview: item.overview,
-      go: ({ turn: to }) => history.replaceState(null, '', linkTo(item.id, '', to)),
-      initial: { name: sessionName(item), turn },
+      go: (to) => history.replaceState(null, '', linkTo(item.id, '', to.turn, to.tab)),
+      initial: { name: sessionName(item), turn, tab },
     });
   }
 }

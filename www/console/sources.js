@@ -1,6 +1,7 @@
 // Loads sessions from this device, from files and from the samples, all as items of the list.
 
 import { openStore } from '../store/index.js';
+import { OpenedStore } from './opened_store.js';
 import { readSlice } from './session_files.js';
 import { newestFirst } from './sessions.js';
 
@@ -11,9 +12,13 @@ import { newestFirst } from './sessions.js';
 /** @import { Item, SessionSource } from './sessions.js' */
 /** @import { WorkerClient } from './worker_client.js' */
 
+/** A file, or a part of one, that was not added to the list. @typedef {{ name: string, problem: string }} FileProblem */
+
 export class SessionSources {
   /** @type {Promise<Store> | undefined} */
   #store;
+
+  #opened = new OpenedStore();
 
   /** @param {WorkerClient} worker */
   constructor(worker) {
@@ -47,10 +52,37 @@ export class SessionSources {
     return items;
   }
 
-  /** Stores a score of a session of this device. @param {Item} item @param {Score} score */
+  /** Stores a score that this page made. @param {Item} item @param {Score} score */
   async keepScore({ id, source, overview }, score) {
-    if (source !== 'device') return;
-    await (await this.#device).score({ ...score, session: id, .../** @type {object} */ ({ entries: overview.entries }) });
+    const row = { ...score, session: id, entries: overview.entries };
+    if (source === 'device') await (await this.#device).score(row);
+    else if (source !== 'server') await this.#opened.putScore(row);
+  }
+
+  /** Stores opened sessions, so that a reload shows them again. @param {Item[]} items */
+  async keepOpened(items) {
+    await this.#opened.put(items.flatMap(({ id, source, origin, slice }) =>
+      (slice && (source === 'file' || source === 'sample') ? [{ id, source, name: origin, blob: slice.blob }] : [])));
+  }
+
+  /** Removes opened sessions from the store. The files are not changed. @param {string[]} ids */
+  async forgetOpened(ids) {
+    await this.#opened.remove(ids);
+  }
+
+  /**
+   * Loads the sessions that were opened before the page was reloaded.
+   * @param {(items: Item[], problems: FileProblem[]) => void} report
+   */
+  async fromEarlier(report) {
+    const { rows, scores } = await this.#opened.all();
+    if (!rows.length) return;
+    const sources = new Map(rows.map(({ id, source }) => [id, source]));
+    const files = rows.map(({ name, blob }) => new File([blob], name));
+    await this.fromFiles(files, (items, problems) => report(items.map((item) => ({
+      ...item, source: sources.get(item.id) ?? 'file',
+      scores: newestFirst([...item.scores, ...scores.filter(({ session, entries }) => session === item.id && entries === item.overview.entries)]),
+    })), problems)).result;
   }
 
   /** Deletes a session of this device. @param {string} id */
@@ -61,7 +93,7 @@ export class SessionSources {
   /**
    * Reads the sessions in files.
    * @param {File[]} files
-   * @param {(items: Item[], problems: Array<{ name: string, problem: string }>, done: number) => void} report
+   * @param {(items: Item[], problems: FileProblem[], done: number) => void} report
    */
   fromFiles(files, report) {
     return this.worker.readFiles(files, ({ results, done }) => {

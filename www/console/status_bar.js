@@ -1,4 +1,4 @@
-// The status bar: progress of long work, a way to stop it, its result, and the files that could not be read.
+// The status bar: progress of long work, a way to stop it, its result, and the files that were not added.
 
 import { h } from '../element/dom.js';
 import { plural } from './format.js';
@@ -60,8 +60,8 @@ export class StatusBar {
     const shown = this.#found.slice(0, MAX_SHOWN);
     const rest = this.#found.length - shown.length;
     this.#problems.replaceChildren(h('div.notice.error', { role: 'alert' },
-      h('div.row', {}, h('b', {}, `${plural(this.#found.length, 'file')} could not be read. The others are in the list.`), close),
-      h('ul', { tabindex: 0, 'aria-label': 'Files that could not be read' },
+      h('div.row', {}, h('b', {}, `${plural(this.#found.length, 'file was', 'files were')} not added. The others are in the list.`), close),
+      h('ul', { tabindex: 0, 'aria-label': 'Files that were not added' },
         shown.map(({ name, problem }) => h('li', {}, h('bdi', {}, name), ': ', problem)), rest > 0 && h('li', {}, `and ${rest} more`))));
   }
 }

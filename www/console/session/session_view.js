@@ -60,16 +60,17 @@ const PARTS = {
  * @param {object} given
  * @param {SessionRecord} given.record used until `close`, which does not free it
  * @param {Overview} given.overview
- * @param {(to: { turn: number }) => void} [given.go] called with the selected turn
- * @param {{ name?: string, turn?: number, tab?: Tab }} [given.initial] name of the session, first turn and tab
- * @returns {{ element: HTMLElement, select: (turn: number) => void, close: () => void }}
+ * @param {(to: { turn: number, tab: Tab }) => void} [given.go] called with the selected turn and tab
+ * @param {{ name?: string, turn?: number, tab?: string }} [given.initial] name of the session, first turn and tab; an unknown tab is ignored
+ * @returns {{ element: HTMLElement, select: (turn: number) => void, open: (tab: string) => void, close: () => void }}
  */
 export function sessionView({ record, overview, go, initial = {} }) {
   const turns = record.turns();
+  const firstTab = knownTab(initial.tab);
   /** @type {State} */
   const state = {
     record: withCachedViews(record), overview, turns, member: record.member(), elements: record.elements(),
-    turn: Math.min(initial.turn ?? turns.length, turns.length), tab: initial.tab ?? 'map', picked: undefined, pointed: undefined, raw: false,
+    turn: Math.min(initial.turn ?? turns.length, turns.length), tab: firstTab ?? 'map', picked: undefined, pointed: undefined, raw: false,
     narrow: false, whatif: initialWhatIf(), copied: undefined,
   };
   const element = h('div.session-view');
@@ -163,15 +164,20 @@ export function sessionView({ record, overview, go, initial = {} }) {
     if (turn < 0 || turn > turns.length) return;
     if (turn !== state.turn) {
       state.turn = turn;
-      go?.({ turn });
+      go?.({ turn, tab: state.tab });
     }
     render();
     revealTurn();
   }
 
-  /** @param {Tab} tab */
-  function open(tab) {
-    state.tab = tab;
+  /** @param {string} id of a tab */
+  function open(id) {
+    const tab = knownTab(id);
+    if (tab === undefined) return;
+    if (tab !== state.tab) {
+      state.tab = tab;
+      go?.({ turn: state.turn, tab });
+    }
     render();
     revealTurn();
   }
@@ -204,7 +210,7 @@ export function sessionView({ record, overview, go, initial = {} }) {
     const { at, mark, thing } = targetOf(event);
     const button = /** @type {HTMLElement | null | undefined} */ (at?.closest('button, summary, input, select, textarea, label'));
     const { select: turn, tab, pin, copy, undo } = button?.dataset ?? {};
-    if (tab) return open(/** @type {Tab} */ (tab));
+    if (tab) return open(tab);
     if (copy) return void copyText(copy);
     if (undo) {
       state.whatif.made.delete(undo);
@@ -299,7 +305,7 @@ export function sessionView({ record, overview, go, initial = {} }) {
     if (narrow === state.narrow || paper.matches) return;
     state.narrow = narrow;
     if (!narrow && state.tab === 'transcript') state.tab = 'map';
-    if (narrow && initial.tab === undefined) state.tab = 'transcript';
+    if (narrow && firstTab === undefined) state.tab = 'transcript';
     arrange();
     if (!layout.hidden) render();
   });
@@ -309,12 +315,18 @@ export function sessionView({ record, overview, go, initial = {} }) {
   return {
     element,
     select,
+    open,
     close() {
       clearTimeout(waiting);
       watch.disconnect();
       paper.removeEventListener('change', onPaper);
     },
   };
+}
+
+/** The tab with an id, if there is one. @param {string | undefined} id @returns {Tab | undefined} */
+function knownTab(id) {
+  return TABS.find(([tab]) => tab === id)?.[0];
 }
 
 /** Scrolls a box to a part of it, without scrolling the page. @param {HTMLElement} box @param {HTMLElement | null} part */
