@@ -136,6 +136,7 @@ if runs rust; then
   start "Lints of the studio in wasm" cargo clippy --locked --lib --target $wasm --no-default-features --features studio -- -D warnings
 fi
 if runs node edge browser; then start "Types of the page" types; fi
+if runs browser && [ -z "${CHROMIUM:-}" ]; then start "Chromium" install_chromium; fi
 finish
 step "The program" cargo build --locked
 if runs node edge browser; then start "The page with its engine, and the Worker" site_and_worker; fi
@@ -147,14 +148,11 @@ if runs rust; then
   awk '/^[a-z0-9_]+\.json: [0-9]+ passed, / { cases += $2; files++ } END { print "  " cases " reference results in " files " files" }' "$log"
 fi
 if runs node; then step "The engine in wasm against the native program" node --test tests/node/*.test.mjs; fi
-if runs edge; then step "The endpoint, native and in workerd" node --test --test-timeout=120000 tests/edge/*.test.mjs; fi
+# The pages and the endpoint wait as often as they work. A test that hangs fails by its timeout.
+if runs edge; then start "The endpoint, native and in workerd" node --test --test-timeout=600000 tests/edge/*.test.mjs; fi
 if runs browser; then
-  if [ -z "${CHROMIUM:-}" ]; then
-    step "Chromium" install_chromium
-    CHROMIUM=$(installed_chromium)
-  fi
-  export CHROMIUM
-  # Two files at a time: a page waits as often as it works. A test that hangs fails by its timeout.
-  step "The page in Chromium" node --test --test-concurrency=2 --test-timeout=600000 tests/browser/*.test.mjs
+  export CHROMIUM=${CHROMIUM:-$(installed_chromium)}
+  start "The page in Chromium" node --test --test-concurrency=3 --test-timeout=900000 tests/browser/*.test.mjs
 fi
+finish
 printf '\nAll is well, after %d s.\n' $SECONDS
