@@ -140,7 +140,7 @@ mod tests {
     fn labels_with_the_same_content_words_share_a_code() {
         let labels = [
             label("value", "peace of mind"),
-            label("attribute", "the creamy taste"),
+            label("attribute", "taste creamy"),
             label("attribute", "Creamy taste"),
             label("value", "creamy taste"),
         ];
