@@ -46,7 +46,7 @@ impl Family {
         (Self::Link, "link", 14),
         (Self::Reaction, "reaction", 13),
         (Self::Sentiment, "sentiment", 13),
-        (Self::Act, "act", 14),
+        (Self::Act, "act", 16),
         (Self::Depth, "depth", 11),
         (Self::Momentum, "momentum", 12),
         (Self::Extractable, "extractable", 13),

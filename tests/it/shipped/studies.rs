@@ -130,7 +130,7 @@ fn slots_are_filled(locale: &Locale) {
         assert!(!text.contains(['"', '\'']), "{key}: straight quotes");
         let slots: Vec<&str> = text.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect();
         let expected: &[&str] = match key.as_str() {
-            "left_many" | "browser_model_coming" => &["n"],
+            "left_many" | "browser_model_coming" | "question_number" => &["n"],
             "error_too_long" => &["limit"],
             "dispute_what" => &["idea"],
             "hidden_text" => &["details"],

@@ -38,8 +38,10 @@ const PLAIN: usize = 8;
 
 /// Factor for the probability of a disclosure, an event or a reason.
 const MATTERS: f64 = 1.8;
-/// Probability from which an answer is a protest.
-const PROTESTS: f64 = 0.6;
+/// Least probability of all protests together: an apology for nothing is odd.
+const PROTESTS: f64 = 0.45;
+/// Least probability of a question about the interview that has no question mark.
+const UNMARKED: f64 = 0.5;
 /// Words of an answer that the rules decide.
 const WORD_OR_TWO: usize = 2;
 /// Most ideas of an answer.
@@ -216,16 +218,16 @@ fn reaction(probabilities: &[f64]) -> Option<(Reaction, f64)> {
     Some((found, probabilities.get(most).copied()?))
 }
 
-/// The act of an answer. What matters to a conversation needs less than what is usual: to overlook it costs more. An apology
-/// for nothing is odd: a protest must be likely, and who asks about the interview asks.
+/// The act of an answer. What matters to a conversation needs less than what is usual: to overlook it costs more. Protests
+/// count together: that there is one is surer than which.
 fn act(probabilities: &[f64], asks: bool) -> Option<AnswerAct> {
-    let rated = probabilities.iter().enumerate().filter_map(|(at, probability)| {
-        let is_heard = |act: &AnswerAct| {
-            (!act.is_protest() || *probability >= PROTESTS) && (asks || *act != AnswerAct::AsksAboutInterview)
-        };
-        let act = act_at(at).filter(is_heard)?;
-        Some((act, probability * if act.matters() { MATTERS } else { 1.0 }))
-    });
+    let acts = || probabilities.iter().enumerate().filter_map(|(at, sure)| Some((act_at(at)?, *sure)));
+    let protests: f64 = acts().filter(|(act, _)| act.is_protest()).map(|(_, sure)| sure).sum();
+    let is_protest = protests >= PROTESTS;
+    let is_heard = |(act, sure): &(AnswerAct, f64)| {
+        act.is_protest() == is_protest && (asks || *act != AnswerAct::AsksAboutInterview || *sure >= UNMARKED)
+    };
+    let rated = acts().filter(is_heard).map(|(act, sure)| (act, sure * if act.matters() { MATTERS } else { 1.0 }));
     let order = |a: &(AnswerAct, f64), b: &(AnswerAct, f64)| a.1.partial_cmp(&b.1).unwrap_or(std::cmp::Ordering::Equal);
     rated.max_by(order).map(|(act, _)| act)
 }
