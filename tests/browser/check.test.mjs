@@ -20,7 +20,7 @@ const session = (page) => page.evaluate(() => document.querySelector('querent-in
 
 test('a line and an idea are disputed in the words of the respondent, by keyboard alone', async (t) => {
   const { page } = await visit(t);
-  await converse(page);
+  await converse(page, ANSWERS.length);
   const press = async (locator, key) => {
     await locator.focus();
     await page.keyboard.press(key);
