@@ -2,21 +2,14 @@
 
 use crate::engine::{
     id::Name,
-    index_map::IndexMap,
-    language::QuestionKind,
     methodology::{QuestionPool, Tactic},
-    reader::{QuestionFit, opening},
-    text::{WordSet, alike, lowercase, plain_words},
+    policy::conversation::EarlierQuestions,
+    reader::QuestionFit,
+    text::{WordSet, alike, plain_words},
 };
 
 /// Minimum share of common words of two similar questions, 0–1.
 const ALIKE: f64 = 0.85;
-
-/// The age of a question that was not asked yet.
-const NEVER: usize = usize::MAX;
-
-/// Questions before one that asks for the same thing.
-const AGAIN: usize = 3;
 
 /// Questions before one that does not name its idea may return.
 const SOON: usize = 6;
@@ -26,9 +19,7 @@ const SOON: usize = 6;
 pub struct WordingRequest<'a> {
     /// Tactics in order of preference: the strategy's own, then any other.
     pub tactics: &'a [&'a Tactic],
-    /// How many of them are the strategy's own.
-    pub own: usize,
-    /// The answer that questions about its idea are held against. Without it, tactics and wordings follow their order.
+    /// The answer that questions about its idea are held against.
     pub fit: Option<&'a QuestionFit<'a>>,
     /// The subject in the words of the respondent or the concept.
     pub focus: &'a str,
@@ -40,12 +31,8 @@ pub struct WordingRequest<'a> {
     pub asked: &'a [WordSet],
     /// Keys of questions that do not name the idea, in order of preference.
     pub that: &'a [&'a str],
-    /// Earlier questions, newest last.
-    pub earlier: &'a [String],
-    /// Words of questions that ask for the same thing.
-    pub kinds: &'a IndexMap<QuestionKind, Vec<String>>,
-    /// Questions for more of what was just said, beside those of the tactics, and how much worse than usual they fit now, 0–1.
-    pub more: (&'a [String], f64),
+    /// Questions asked before.
+    pub earlier: &'a EarlierQuestions<'a>,
     /// Tactics of earlier questions, with repetition.
     pub used: &'a [Name],
 }
@@ -72,66 +59,10 @@ pub struct WordedQuestion {
     pub tactic: Name,
 }
 
-/// Renders the question: the new wording that fits the answer best. Where nothing tells which fits, the k-th use of a tactic
-/// starts at its k-th wording and takes the first that is new. None if no wording is new.
+/// Renders the question: the k-th use of a tactic starts at its k-th wording and takes the first that is new. None if no
+/// wording is new.
 pub fn word_question(wording: &WordingRequest<'_>) -> Option<WordedQuestion> {
-    fitting(wording).or_else(|| word_with(wording, usize::MAX)).or_else(|| word_with(wording, SOON))
-}
-
-/// Of the questions of the strategy's tactics that do not name their idea and were not asked yet, the one that fits best.
-fn fitting(wording: &WordingRequest<'_>) -> Option<WordedQuestion> {
-    let fit = wording.fit.filter(|_| matches!(wording.about, QuestionTarget::Node(_)))?;
-    let asked = EarlierQuestions { earlier: wording.earlier, kinds: wording.kinds };
-    let mut best: Option<(f64, WordedQuestion)> = None;
-    let mut rate = |tactic: &Tactic, template: &str, cost: f64| {
-        let text = fill(template, wording);
-        let is_fresh = asked.age(&text) == NEVER && !asked.repeats(&text);
-        let fits = if is_fresh { fit.probability(&text) - cost } else { 0.0 };
-        if fits > best.as_ref().map_or(0.0, |best| best.0) {
-            best = Some((fits, WordedQuestion { text, tactic: tactic.id.clone() }));
-        }
-    };
-    for tactic in wording.tactics.iter().take(wording.own) {
-        for text in tactic.questions.unnamed(wording.that) {
-            rate(tactic, text, 0.0);
-        }
-    }
-    let (more, cost) = wording.more;
-    if let Some(tactic) = wording.tactics.first() {
-        for text in more {
-            rate(tactic, text, cost);
-        }
-    }
-    best.map(|(_, question)| question)
-}
-
-/// Whether two questions ask for the same thing.
-pub fn asks_same(kinds: &IndexMap<QuestionKind, Vec<String>>, a: &str, b: &str) -> bool {
-    let (a, b) = (lowercase(a), lowercase(b));
-    let holds = |text: &str, words: &Vec<String>| words.iter().any(|words| text.contains(&**words));
-    kinds.values().any(|words| holds(&a, words) && holds(&b, words))
-}
-
-/// Questions asked before.
-struct EarlierQuestions<'a> {
-    earlier: &'a [String],
-    kinds: &'a IndexMap<QuestionKind, Vec<String>>,
-}
-
-impl EarlierQuestions<'_> {
-    /// How many questions ago a text was asked.
-    fn age(&self, text: &str) -> usize {
-        let text = lowercase(text);
-        let asked = self.earlier.iter().rev().position(|asked| lowercase(asked).ends_with(&*text));
-        asked.unwrap_or(NEVER)
-    }
-
-    /// Whether a text opens with the words of the last question, or asks for the same thing as one of the last two.
-    fn repeats(&self, text: &str) -> bool {
-        let mut recent = self.earlier.iter().rev().take(AGAIN);
-        recent.next().is_some_and(|last| opening(last) == opening(text) || asks_same(self.kinds, last, text))
-            || recent.any(|earlier| asks_same(self.kinds, earlier, text))
-    }
+    word_with(wording, usize::MAX).or_else(|| word_with(wording, SOON))
 }
 
 /// The same, with questions that do not name the idea only if they were not asked in the last `soon` questions.
@@ -160,7 +91,7 @@ fn does_not_fit(wording: &WordingRequest<'_>, text: &str) -> bool {
 /// the opening words of the question before.
 fn unnamed(tactic: &Tactic, wording: &WordingRequest<'_>, soon: usize) -> Option<WordedQuestion> {
     let pool = wording.that.iter().find_map(|key| tactic.questions.that.get(*key)).filter(|pool| !pool.is_empty())?;
-    let asked = EarlierQuestions { earlier: wording.earlier, kinds: wording.kinds };
+    let asked = wording.earlier;
     let start = wording.used.iter().filter(|used| **used == tactic.id).count() % pool.len().max(1);
     let texts = pool.iter().cycle().skip(start).take(pool.len()).map(|template| fill(template, wording));
     let texts: Vec<(usize, bool, String)> =
@@ -224,6 +155,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
     use super::*;
+    use crate::engine::index_map::IndexMap;
 
     fn tactic(id: &str, node: &[&str]) -> Tactic {
         let questions =
@@ -233,6 +165,7 @@ mod tests {
 
     fn texts(tactics: &[Tactic], focus: &str, times: usize) -> Vec<Option<String>> {
         let tactics: Vec<&Tactic> = tactics.iter().collect();
+        let kinds = IndexMap::default();
         let (mut asked, mut used) = (Vec::new(), Vec::new());
         (0..times)
             .map(|_| {
@@ -243,11 +176,8 @@ mod tests {
                     topic: "tea",
                     asked: &asked,
                     that: &[],
-                    own: tactics.len(),
                     fit: None,
-                    earlier: &[],
-                    kinds: &IndexMap::default(),
-                    more: (&[], 0.0),
+                    earlier: &EarlierQuestions::new([].into_iter(), &kinds),
                     used: &used,
                 };
                 let question = word_question(&wording)?;
@@ -256,20 +186,6 @@ mod tests {
                 Some(question.text)
             })
             .collect()
-    }
-
-    #[test]
-    fn questions_of_a_kind_ask_for_the_same_thing() {
-        let words = |words: &[&str]| words.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
-        let kinds: IndexMap<_, _> = [
-            (QuestionKind::Feeling, words(&["how was that", "what was that like"])),
-            (QuestionKind::Sequel, words(&["what happened"])),
-        ]
-        .into_iter()
-        .collect();
-        assert!(asks_same(&kinds, "So you waited. What was that like?", "How was that for you?"));
-        assert!(!asks_same(&kinds, "What was that like?", "What happened then?"));
-        assert!(!asks_same(&kinds, "Who was there?", "Who was there?"), "of no kind");
     }
 
     #[test]

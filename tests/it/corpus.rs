@@ -330,3 +330,48 @@ fn protests_wishes_and_questions_are_met_before_the_interview_goes_on() {
     let said = second("Like I said, it is for her breakfast.");
     assert!(!said.contains("repeating myself"), "{said}");
 }
+
+#[test]
+fn a_word_that_calls_for_a_question_is_taken_up() {
+    let after = |answer: &str| asked("oat_milk", &[answer]);
+    let cases = [
+        ("i always hated the school milk, warm in the bottle", "What was it that you hated about it?"),
+        (
+            "My sister swears by it. I was embarrassed to ask for it in the shop.",
+            "What was it that made you embarrassed?",
+        ),
+        (
+            "we used to have a big jug of milk and i felt left out with my carton",
+            "What was it that made you feel left out?",
+        ),
+        ("it was such a relief not to think of it, the fridge is full", "What had been weighing on you before?"),
+        ("it came in a crate, and after that i stopped buying milk", "What was it that made you stop?"),
+    ];
+    for (answer, question) in cases {
+        let told = after(answer);
+        assert!(told.contains(question), "{answer}: {told}");
+    }
+    let others = [
+        ("my brother was embarrassed to ask for it in the shop", "made you embarrassed"),
+        ("i was not embarrassed at all to ask for it in the shop", "made you embarrassed"),
+        ("i hated the school milk because it was always warm", "hated about it"),
+        ("it is kind of sweet and there is a green one as well", "What is kind"),
+    ];
+    for (answer, question) in others {
+        let told = after(answer);
+        assert!(!told.contains(question), "{answer}: {told}");
+    }
+}
+
+#[test]
+fn words_are_quoted_where_an_answer_is_long_and_not_in_every_question() {
+    let first = "On Sundays nan lets me pour it, the big carton with both hands, over the top and onto the table";
+    let told = asked(
+        "oat_milk",
+        &[first, "like im some kind of chemist with the jug, proper careful, and the cat waits under the chair"],
+    );
+    let quotes: Vec<&str> = told.lines().filter(|line| line.contains("You said “")).collect();
+    assert_eq!(quotes.len(), 1, "{told}");
+    let words = quotes[0].split_once('“').unwrap().1.split_once('”').unwrap().0;
+    assert!(told.lines().any(|line| line.contains(words) && !line.contains('“')), "not word for word: {told}");
+}

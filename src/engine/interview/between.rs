@@ -3,7 +3,7 @@
 use super::{Interview, state::SessionState};
 use crate::engine::{
     dialogue::{AnswerAct, Focus, POINT, Probe, Sentiment},
-    graph::{Node, Saying, SayingForm},
+    graph::{Node, Saying, SayingForm, Span},
     id::NodeId,
     language::{InterviewReply, PhraseSet, PhraseText},
     methodology::{ConversationRule, Move},
@@ -14,9 +14,22 @@ use crate::engine::{
 };
 
 /// Fewest words of a phrase that asks about the interview wherever it stands.
-const PLAIN_WORDS: usize = 3;
+const PLAIN_WORDS: usize = 4;
 /// Earlier questions whose words before the question are not used again.
 const RECENT: usize = 3;
+/// Questions of which at most one quotes.
+const QUOTES_ONE_IN: usize = 3;
+
+/// How the idea of a question is named before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Naming {
+    /// It is clear what the question is about.
+    Unneeded,
+    /// In the words of the interviewer.
+    SaidBack,
+    /// In those of the respondent.
+    Quoted,
+}
 
 /// What is said before a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,8 +57,8 @@ impl Before {
     }
 }
 
-/// What is said before a question that puts a probe. `says_back`: it is not clear without what it is about.
-pub(super) fn before(interview: &Interview, probe: &Probe, says_back: bool) -> Before {
+/// What is said before a question that puts a probe.
+pub(super) fn before(interview: &Interview, probe: &Probe, naming: Naming) -> Before {
     let Interview { study, state, .. } = interview;
     let conversation = &study.methodology.conversation;
     if conversation.rules.is_empty() {
@@ -63,7 +76,7 @@ pub(super) fn before(interview: &Interview, probe: &Probe, says_back: bool) -> B
     let leaves = node.map_or(probe.focus != Focus::Global, |node| !newest.contains(&node.id));
     Before {
         sentence: sentence(interview, leaves),
-        name: node.and_then(|node| name(interview, node, talk.as_ref()?, says_back)),
+        name: node.and_then(|node| name(interview, node, talk.as_ref()?, naming)),
     }
 }
 
@@ -180,11 +193,14 @@ pub(super) fn wished(study: &Study, state: &SessionState) -> Option<Saying> {
 
 /// Names the idea of a question: one of an earlier answer always; a statement of the last answer where "that" could be
 /// anything. Interviewers rejected four of five noun phrases that were said back.
-fn name(interview: &Interview, node: &Node, talk: &Talk<'_>, says_back: bool) -> Option<String> {
+fn name(interview: &Interview, node: &Node, talk: &Talk<'_>, naming: Naming) -> Option<String> {
     let Interview { study, state, .. } = interview;
     let texts = &study.pack.talk;
-    let saying = node.saying.as_ref()?;
     let newest = talk.newest();
+    if naming == Naming::Quoted && newest.contains(&node.id) {
+        return quoted(interview, node);
+    }
+    let saying = node.saying.as_ref()?;
     if !newest.contains(&node.id) {
         let turn = if saying.form == SayingForm::Phrase { &texts.turn } else { &texts.turn_said };
         return least_used(interview, turn).map(|text| fill(&text, &saying.text));
@@ -192,11 +208,23 @@ fn name(interview: &Interview, node: &Node, talk: &Talk<'_>, says_back: bool) ->
     let last = state.history.last();
     let is_sore = last.and_then(|exchange| exchange.reading.as_ref()?.act).is_some_and(AnswerAct::is_protest);
     // Without weights nothing tells which questions are clear without a name.
-    let is_unclear = || says_back || study.pack.model().is_none() && (newest.len() > 1 || talk.is_long());
+    let is_unclear =
+        || naming == Naming::SaidBack || study.pack.model().is_none() && (newest.len() > 1 || talk.is_long());
     let named = if saying.form == SayingForm::Phrase { &texts.name } else { &texts.said };
     // In turn: a form that returns each time sounds like a form.
     let text = named.get(state.asked.len().checked_rem(named.len())?)?;
     (is_sore || is_unclear()).then(|| fill(text, &saying.text))
+}
+
+/// Quotes the words of the last answer around an idea, now and then.
+fn quoted(interview: &Interview, node: &Node) -> Option<String> {
+    let Interview { study, state, .. } = interview;
+    let last = state.history.last()?;
+    let quote = node.quotes.iter().rfind(|quote| quote.turn == last.turn)?;
+    let is_soon = state.asked.iter().rev().take(QUOTES_ONE_IN - 1).any(|asked| asked.contains('“'));
+    let sayings = Sayings::of(&study.pack, last.answer.as_deref()?);
+    let words = sayings.quotation(Span { start: quote.start, end: quote.end }).filter(|_| !is_soon)?;
+    least_used(interview, &study.pack.talk.quoted).map(|text| fill(&text, words))
 }
 
 /// The text that stood least often in earlier questions; the first of several.

@@ -1,6 +1,10 @@
 //! Renders a question from the templates of tactics, and the name of its focus.
 
-use super::{Interview, between, state::TemplateQuestion};
+use super::{
+    Interview,
+    between::{self, Naming},
+    state::TemplateQuestion,
+};
 use crate::engine::{
     dialogue::{AnswerAct, Focus, Probe},
     graph::SayingForm,
@@ -9,10 +13,10 @@ use crate::engine::{
     methodology::{ConversationRule, GlobalFocus, Move, Tactic},
     policy::{
         CLARIFICATION,
-        conversation::{cost_of_more, fit_of, question_keys},
+        conversation::{EarlierQuestions, UnnamedQuestions, cost_of_more, fit_of, question_keys, takes_up},
     },
     text::lower_first,
-    wording::{QuestionTarget, WordingRequest, word_question},
+    wording::{QuestionTarget, WordedQuestion, WordingRequest, word_question},
 };
 
 /// The question for a probe, by a tactic of its strategy; by any other tactic once these are used up.
@@ -36,29 +40,51 @@ pub(super) fn render(interview: &Interview, probe: &Probe) -> Option<TemplateQue
         strategies.any(|strategy| strategy.closes && strategy.tactics.contains(id))
     };
     let others = all.iter().copied().filter(|tactic| !listed.contains(&tactic.id) && !closes(&tactic.id));
-    let own_tactics = own.len();
-    let tactics: Vec<_> = own.into_iter().chain(others).collect();
     let node = probe.focus.node().and_then(|id| state.graph.node(id));
     let fit = node
         .filter(|_| study.methodology.conversation.has(ConversationRule::Fit))
         .and_then(|node| fit_of(&study.pack, &study.methodology, &state.history, node));
     let sentiment = state.history.last().and_then(|exchange| exchange.reading.as_ref()?.sentiment);
-    let asked = word_question(&WordingRequest {
+    let that = question_keys(node, sentiment);
+    let earlier = EarlierQuestions::new(state.asked.iter().map(String::as_str), &study.pack.talk.kinds);
+    let fitting = fit.as_ref().and_then(|fit| {
+        let questions = UnnamedQuestions {
+            fit,
+            tactics: own.clone(),
+            that: &that,
+            more: (more, cost),
+            takes_up: takes_up(&study.methodology.conversation, strategy.and_then(|strategy| strategy.moves_as)),
+            earlier: &earlier,
+        };
+        let (_, text, tactic) = questions.best()?;
+        Some(WordedQuestion { text: text.to_owned(), tactic: tactic.clone() })
+    });
+    let tactics: Vec<_> = own.into_iter().chain(others).collect();
+    let focus = focus_name(interview, probe);
+    let wording = WordingRequest {
         tactics: &tactics,
-        own: own_tactics,
         fit: fit.as_ref(),
-        focus: &focus_name(interview, probe),
+        focus: &focus,
         about: target(interview, probe),
         topic: &study.concept.topic,
         asked: &state.asked_words,
-        that: &question_keys(node, sentiment),
-        earlier: &state.asked,
-        kinds: &study.pack.talk.kinds,
-        more: (more, cost),
+        that: &that,
+        earlier: &earlier,
         used: &state.used_tactics,
-    })?;
-    let says_back = fit.is_some_and(|fit| fit.says_back(&asked.text));
-    let text = between::before(interview, probe, says_back).with(&asked.text, study.pack.keeps_capitals);
+    };
+    let asked = fitting.or_else(|| word_question(&wording))?;
+    let naming = fit.map_or(Naming::Unneeded, |fit| {
+        if fit.take_up().iter().any(|(_, text)| *text == asked.text) {
+            Naming::Unneeded
+        } else if fit.says_back(&asked.text) {
+            Naming::SaidBack
+        } else if fit.quotes(&asked.text) {
+            Naming::Quoted
+        } else {
+            Naming::Unneeded
+        }
+    });
+    let text = between::before(interview, probe, naming).with(&asked.text, study.pack.keeps_capitals);
     Some(TemplateQuestion { text, tactic: Some(asked.tactic) })
 }
 

@@ -53,6 +53,7 @@ pub(in crate::engine) struct Lexicon {
     safety: Vec<SafetyMatcher>,
     stop: StopModel,
     cues: PhraseSet<usize>,
+    take_up: PhraseSet<usize>,
     methods: SortedMap<Name, MethodIndex>,
     /// Single words that negate or carry no content: most words of a text.
     small: WordMap<SmallWord>,
@@ -151,6 +152,7 @@ impl Lexicon {
             safety: std::iter::once(&pack.safety).chain(&pack.safety_elsewhere).map(SafetyMatcher::new).collect(),
             stop: StopModel::new(&pack.stop_weights),
             cues: PhraseSet::default(),
+            take_up: PhraseSet::default(),
             methods: SortedMap::new(),
             small: WordMap::default(),
         };
@@ -174,6 +176,11 @@ impl Lexicon {
         for (number, cue) in pack.cues.iter().enumerate() {
             for phrase in &cue.says {
                 spellings(lexicon.splitter.words(phrase)).for_each(|words| lexicon.cues.insert(words, number));
+            }
+        }
+        for (number, entry) in pack.talk.take_up.iter().enumerate() {
+            for phrase in &entry.hears {
+                spellings(lexicon.splitter.words(phrase)).for_each(|words| lexicon.take_up.insert(words, number));
             }
         }
         lexicon.methods = pack.methods.iter().map(|(id, words)| (id.clone(), lexicon.index(words))).collect();
@@ -280,6 +287,11 @@ impl Lexicon {
     /// The longest cue at the beginning of these words: its length and its position in the pack.
     pub(in crate::engine) fn cue(&self, forms: &[WordForm<'_>]) -> Option<(usize, usize)> {
         self.cues.at(texts(forms)).max_by_key(|&(length, _)| length)
+    }
+
+    /// The phrases to take up at the beginning of these words: length and position of the entry.
+    pub(in crate::engine) fn take_up(&self, forms: &[WordForm<'_>]) -> Option<(usize, usize)> {
+        self.take_up.at(texts(forms)).max_by_key(|&(length, _)| length)
     }
 
     /// The words of a methodology.

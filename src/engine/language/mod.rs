@@ -36,6 +36,6 @@ pub use self::{
     stems::Stems,
     stop::{StopWish, stop_decision, stop_words},
     tagger::{PartOfSpeech, Tagger},
-    talk::{HeardReply, InterviewReply, QuestionKind, SimplerTexts, StopQuestion, TalkTexts, TonedTexts},
+    talk::{HeardReply, InterviewReply, QuestionKind, SimplerTexts, StopQuestion, TakeUp, TalkTexts, TonedTexts},
     weights::{Choice, Family, Features, LinearDecision, Weights, key},
 };

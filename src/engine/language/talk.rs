@@ -6,7 +6,7 @@ use super::AnswerAct;
 use crate::engine::index_map::IndexMap;
 
 /// Half-sentences between questions. `{idea}` is an idea as it can be said back, `{Idea}` the same with a capital: a phrase
-/// in `turn` and `name`, a statement in `turn_said` and `said`.
+/// in `turn` and `name`, a statement in `turn_said` and `said`, words as they were typed in `quoted`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -29,16 +29,45 @@ pub struct TalkTexts {
     pub name: Vec<String>,
     /// Says back a statement of the last answer: "You said {idea}."
     pub said: Vec<String>,
+    /// Quotes words of the last answer: "You said “{idea}”."
+    pub quoted: Vec<String>,
     /// Questions that ask for the same thing, by words of theirs. None follows soon on another of its kind.
     pub kinds: IndexMap<QuestionKind, Vec<String>>,
     /// Words of questions that point at something said before: "that".
     pub pointing: Vec<String>,
     /// Questions for more of what was just said, for every strategy that asks for more.
     pub more: Vec<String>,
+    /// Questions that take up a word of the answer, as a listener would. An earlier entry goes before a later one.
+    pub take_up: Vec<TakeUp>,
     /// Asks whether to stop.
     pub stop_here: StopQuestion,
     /// The same question in simpler words.
     pub simpler: SimplerTexts,
+}
+
+/// Questions that take up a word of the answer: "I always hated gyms" → "What was it that you hated about it?".
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct TakeUp {
+    /// The words or phrases.
+    pub hears: Vec<String>,
+    /// Words of which one must stand soon before the phrase: "felt" before "small". Default any.
+    pub after: Vec<String>,
+    /// Whether the phrase must be said of the speaker. Default false.
+    pub speaker: bool,
+    /// Questions about what is so. `{heard}` is the phrase. Default `past`.
+    pub now: Vec<String>,
+    /// Questions about what was. Default `now`.
+    pub past: Vec<String>,
+}
+
+impl TakeUp {
+    /// The questions about what is so, or was.
+    pub fn questions(&self, is_past: bool) -> &[String] {
+        let (first, other) = if is_past { (&self.past, &self.now) } else { (&self.now, &self.past) };
+        if first.is_empty() { other } else { first }
+    }
 }
 
 /// The question whether to stop.

@@ -60,6 +60,8 @@ pub enum ConversationRule {
     Named,
     /// A strategy whose questions fit what was said goes before one whose questions do not.
     Fit,
+    /// Questions that take up a word of the answer go before others.
+    TakeUp,
 }
 
 impl ConversationRule {
@@ -76,6 +78,7 @@ impl ConversationRule {
             Self::NoRepetition => "conversation.no_repetition",
             Self::Named => "conversation.named",
             Self::Fit => "conversation.fit",
+            Self::TakeUp => "conversation.take_up",
         }
     }
 }

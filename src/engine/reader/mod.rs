@@ -20,6 +20,7 @@ mod salience;
 mod idea;
 mod spoken;
 mod saying;
+mod take_up;
 mod question_fit;
 mod act;
 mod relevance;

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::{saying::Sayings, spoken::Spoken};
+use super::{saying::Sayings, spoken::Spoken, take_up::take_up};
 use crate::engine::{
     graph::{SayingForm, Span},
     language::{Family, Features, LinearDecision, PartOfSpeech, QuestionKind, ReadingModel, TalkTexts, WordList},
@@ -58,6 +58,8 @@ pub struct QuestionFit<'a> {
     shows: Vec<String>,
     /// The opening words of the question that was answered.
     asked: String,
+    /// Questions that take up a word said with the idea, with how well they fit, 0–1, the best first.
+    take_up: Vec<(f64, String)>,
 }
 
 impl<'a> QuestionFit<'a> {
@@ -80,6 +82,7 @@ impl<'a> QuestionFit<'a> {
             clarity,
             shows: shows(&spoken, methodology, &range, form),
             asked: opening(asked),
+            take_up: take_up(&spoken, &range),
         })
     }
 
@@ -120,20 +123,38 @@ impl<'a> QuestionFit<'a> {
         (fits - cost).max(LEAST)
     }
 
-    /// Whether questions about the idea are clear only if it is said back, which it can be; none where they are clear anyway.
+    /// Questions that take up a word said with the idea, with how well they fit, 0–1, the best first.
+    pub fn take_up(&self) -> &[(f64, String)] {
+        &self.take_up
+    }
+
+    /// Whether questions about the idea are clear only if it is said back, which it can be, or by a word of it; none where they
+    /// are clear anyway.
     pub fn can_be_clear(&self) -> Option<bool> {
+        if !self.take_up.is_empty() {
+            return Some(true);
+        }
         (self.clarity != Clarity::Clear).then_some(self.clarity == Clarity::SaidBack)
     }
 
     /// Whether the idea is said back before a question, so that it is clear what the question is about.
     pub fn says_back(&self, question: &str) -> bool {
-        self.clarity == Clarity::SaidBack && self.points(question)
+        self.clarity == Clarity::SaidBack && self.refers(question)
     }
 
-    /// Whether a question points at something that was said. One that asks for more leaves it open what.
+    /// Whether the idea is quoted before a question, because it cannot be said back.
+    pub fn quotes(&self, question: &str) -> bool {
+        self.clarity == Clarity::Unclear && self.refers(question)
+    }
+
+    /// Whether a question refers to something that was said.
+    fn refers(&self, question: &str) -> bool {
+        self.talk.pointing.iter().any(|words| question.contains(&**words))
+    }
+
+    /// Whether a question refers to one thing that was said. One that asks for more leaves it open what.
     fn points(&self, question: &str) -> bool {
-        !self.talk.more.iter().any(|more| more == question)
-            && self.talk.pointing.iter().any(|words| question.contains(&**words))
+        !self.talk.more.iter().any(|more| more == question) && self.refers(question)
     }
 }
 
@@ -189,20 +210,7 @@ fn of_range(spoken: &Spoken<'_>, name: &str, range: Range<usize>, shows: &mut Ve
         }
     }
     shows.push(format!("{name} tone {}", spoken.tone(range.clone()).signum()));
-    let is_past = |at: usize| {
-        let tag = spoken.tag(at);
-        matches!(tag, Some(PartOfSpeech::Verb | PartOfSpeech::Aux))
-            && (answer.is(at, WordList::Past) || spoken.model.is_past(answer.word(at)))
-    };
-    let verbs = range.clone().filter(|&at| spoken.is_verb(at)).count();
-    let past = range.clone().filter(|&at| is_past(at)).count();
-    let tense = match (verbs, past) {
-        (0, _) => "none",
-        (_, 0) => "present",
-        (verbs, past) if past * 2 >= verbs => "past",
-        _ => "mixed",
-    };
-    shows.push(format!("{name} tense {tense}"));
+    shows.push(format!("{name} tense {}", spoken.tense(range.clone())));
     if range.clone().any(|at| answer.kind(at) == Some(TokenKind::Exclamation)) {
         shows.push(format!("{name} loud"));
     }

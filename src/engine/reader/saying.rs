@@ -50,6 +50,14 @@ impl<'a> Sayings<'a> {
         (!is_grave).then_some(saying)
     }
 
+    /// The words around an idea as they were said. None if they cannot stand alone, or are never said back.
+    pub fn quotation(&self, quote: Span) -> Option<&'a str> {
+        let words = self.spoken()?.quotable(&self.tokens(quote)?)?;
+        let (first, last) = (self.answer.tokens.get(words.start)?, self.answer.tokens.get(words.end.checked_sub(1)?)?);
+        let text = slice(self.answer.text, first.start, last.end);
+        (!text.contains(['"', '“', '\n']) && !self.pack.is_grave(text)).then_some(text)
+    }
+
     /// The longest noun phrase that begins after a code point. None without one, or in a language without parts of speech.
     pub fn phrase_after(&self, start: u32) -> Option<Saying> {
         let first = self.answer.tokens.iter().position(|token| token.start >= start)?;

@@ -18,6 +18,10 @@ const CLAUSE_WORDS: usize = 12;
 const LEAST_CLAUSE: usize = 3;
 /// Fewest words with content of a clause about something named before it.
 const LEAST_BOUND: usize = 2;
+/// Most words of a quotation.
+const QUOTE_WORDS: usize = 14;
+/// Fewest words of a quotation.
+const QUOTE_LEAST: usize = 3;
 /// Most words of a clause before its verb.
 const SUBJECT_WORDS: usize = 6;
 
@@ -64,6 +68,31 @@ impl Spoken<'_> {
             || [WordList::Hedge, WordList::Filler, WordList::Minimal].iter().any(|&list| self.answer.is(at, list))
     }
 
+    /// What the cue here says of the ideas that it joins.
+    pub(super) fn cue(&self, at: usize) -> Option<CueRole> {
+        let (_, number) = self.answer.lexicon.cue(self.answer.forms(at))?;
+        self.pack.cues.get(number).map(|cue| cue.role)
+    }
+
+    /// The words of a range in lower case with usual spelling.
+    pub(super) fn spelled(&self, range: Range<usize>) -> String {
+        let words = range.map(|at| self.answer.word(at));
+        words.map(|word| self.model.spelling(word).unwrap_or_else(|| word.to_owned())).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The tense of a range: none, present, mixed or past.
+    pub(super) fn tense(&self, range: Range<usize>) -> &'static str {
+        let is_past = |at: usize| self.answer.is(at, WordList::Past) || self.model.is_past(self.answer.word(at));
+        let verbs = range.clone().filter(|&at| self.is_verb(at)).count();
+        let past = range.filter(|&at| self.is_verb(at) && is_past(at)).count();
+        match (verbs, past) {
+            (0, _) => "none",
+            (_, 0) => "present",
+            (verbs, past) if past * 2 >= verbs => "past",
+            _ => "mixed",
+        }
+    }
+
     /// The words between two marks around a range.
     pub(super) fn window(&self, range: &Range<usize>) -> Range<usize> {
         let mut start = range.start;
@@ -80,6 +109,27 @@ impl Spoken<'_> {
     /// Good words minus bad words, those after a negation the other way round.
     pub(super) fn tone(&self, range: Range<usize>) -> i32 {
         tone(self.answer, self.model, self.words, range)
+    }
+
+    /// The words around an idea that can be quoted as they stand: those between two marks, or of its clause where these are many.
+    pub(super) fn quotable(&self, range: &Range<usize>) -> Option<Range<usize>> {
+        let window = self.window(range);
+        let is_asked = self.answer.kind(window.end) == Some(TokenKind::Question);
+        let (mut start, mut end) = (window.start, window.end.max(range.end));
+        if end - start > QUOTE_WORDS {
+            let begins = |at: usize| self.joins(at) && self.verb_of(at + 1, window.end).is_some();
+            start = (window.start + 1..=range.start).rev().find(|&at| begins(at)).unwrap_or(start);
+            end = (range.end.max(start + 2)..end).find(|&at| begins(at)).unwrap_or(end);
+        }
+        while start < range.start && (self.tag(start) == Some(PartOfSpeech::Intj) || self.joins_plainly(start)) {
+            start += 1;
+        }
+        while end > range.end && self.joins(end - 1) {
+            end -= 1;
+        }
+        let fits = (QUOTE_LEAST..=QUOTE_WORDS).contains(&(end - start));
+        let is_said = !is_asked && !self.speaks_to_listener(start..end) && self.answer.weight(start..end) > 0;
+        (fits && is_said).then_some(start..end)
     }
 
     /// The clause of an idea with its subject, or its noun phrase.
@@ -128,10 +178,7 @@ impl Spoken<'_> {
         let mut start = (window.start..=range.start).rev().find(|&at| opens(at) && !self.joins(at))?;
         // What a condition or a question word opens was not said to be so.
         let joined_by = start.checked_sub(1).filter(|&before| before >= window.start);
-        let reason = |at: usize| {
-            let cue = self.answer.lexicon.cue(self.answer.forms(at)).and_then(|(_, number)| self.pack.cues.get(number));
-            cue.is_some_and(|cue| cue.role == CueRole::Reason)
-        };
+        let reason = |at: usize| self.cue(at) == Some(CueRole::Reason);
         if joined_by.is_some_and(|at| relates(at) || self.tag(at) == Some(PartOfSpeech::Sconj) && !reason(at)) {
             return None;
         }

@@ -163,3 +163,24 @@ fn every_wording_passes_the_guard_on_a_models_question() {
         }
     }
 }
+
+#[test]
+fn every_question_that_takes_up_a_word_passes_the_guard_whatever_the_word() {
+    let pack: LanguagePack = read("locales/en.pack.yaml");
+    let mut refused = Vec::new();
+    for entry in &pack.talk.take_up {
+        for text in entry.now.iter().chain(&entry.past) {
+            for heard in &entry.hears {
+                let question = text.replace("{heard}", heard);
+                let forms = QuestionForms::of(&question, &pack);
+                let guard = QuestionGuard { language: LANGUAGE, pack: &pack, forms, ..QuestionGuard::default() };
+                let accepted = validate_question(&question, &guard).map(|wording| wording.text);
+                if accepted.as_ref() != Ok(&question) {
+                    refused.push(format!("{question}: {accepted:?}"));
+                }
+                assert!(!question.contains(['{', '}']) && question.matches('?').count() == 1, "{question}");
+            }
+        }
+    }
+    assert!(refused.is_empty(), "{refused:#?}");
+}

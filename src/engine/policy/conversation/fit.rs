@@ -4,7 +4,7 @@ use crate::engine::{
     dialogue::{Exchange, Sentiment},
     graph::{IdeaKind, Node, Span},
     language::LanguagePack,
-    methodology::{Methodology, Tactic},
+    methodology::{Conversation, ConversationRule, Methodology, Move},
     reader::{QuestionFit, Sayings},
 };
 
@@ -37,27 +37,9 @@ pub fn question_keys(node: Option<&Node>, sentiment: Option<Sentiment>) -> Vec<&
     negative.chain(kind).chain(node.map(|node| &*node.node_type)).chain(["any"]).collect()
 }
 
-/// How well the best of some questions that do not name their idea fits, 0–1. None if there are none.
-pub(super) fn best<'a>(
-    fit: &QuestionFit<'_>,
-    tactics: impl Iterator<Item = &'a Tactic>,
-    (more, cost): (&[String], f64),
-    keys: &[&str],
-) -> Option<f64> {
-    let mut best: Option<f64> = None;
-    let mut rate = |text: &String, cost: f64| {
-        let rated = fit.probability(text) - cost;
-        best = Some(best.map_or(rated, |best| best.max(rated)));
-    };
-    for tactic in tactics {
-        for text in tactic.questions.unnamed(keys) {
-            rate(text, 0.0);
-        }
-    }
-    for text in more {
-        rate(text, cost);
-    }
-    best
+/// Whether a strategy with this move takes up words of the answer.
+pub fn takes_up(conversation: &Conversation, moves_as: Option<Move>) -> bool {
+    conversation.has(ConversationRule::TakeUp) && matches!(moves_as, Some(Move::More | Move::Up | Move::Next))
 }
 
 /// How much worse a question for more fits after some earlier ones, 0–1.

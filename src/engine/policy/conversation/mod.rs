@@ -5,9 +5,13 @@
 
 mod course;
 mod fit;
+mod questions;
 mod rules;
 
-pub use self::fit::{cost_of_more, fit_of, question_keys};
+pub use self::{
+    fit::{cost_of_more, fit_of, question_keys, takes_up},
+    questions::{EarlierQuestions, UnnamedQuestions},
+};
 use crate::engine::{
     dialogue::{AnswerAct, Exchange, Focus},
     graph::Node,
@@ -28,6 +32,8 @@ pub struct Talk<'a> {
     situation: &'a Situation<'a>,
     moves: SortedMap<&'a str, Move>,
     tactics: Vec<&'a Tactic>,
+    /// Questions asked before.
+    earlier: EarlierQuestions<'a>,
     /// How much worse a question for more fits now, 0–1.
     cost_of_more: f64,
     /// The ideas of the last answer, as questions are held against them.
@@ -84,6 +90,10 @@ impl<'a> Talk<'a> {
             situation,
             moves,
             tactics,
+            earlier: EarlierQuestions::new(
+                situation.history.iter().map(|exchange| &*exchange.question),
+                &situation.pack.talk.kinds,
+            ),
             cost_of_more: cost_of_more(
                 &situation.pack.talk.more,
                 situation.history.iter().map(|exchange| &*exchange.question),
@@ -166,9 +176,16 @@ impl<'a> Talk<'a> {
     fn best_fit(&self, strategy: &Strategy, id: NodeId) -> Option<f64> {
         let (_, fit) = self.fits.iter().find(|(fitted, _)| *fitted == id)?;
         let sentiment = self.last().and_then(|exchange| exchange.reading.as_ref()?.sentiment);
-        let own = self.tactics.iter().copied().filter(|tactic| strategy.tactics.contains(&tactic.id));
         let more = if strategy.moves_as == Some(Move::More) { &*self.situation.pack.talk.more } else { &[] };
-        fit::best(fit, own, (more, self.cost_of_more), &question_keys(self.node(id), sentiment))
+        let questions = UnnamedQuestions {
+            fit,
+            tactics: self.tactics.iter().copied().filter(|tactic| strategy.tactics.contains(&tactic.id)).collect(),
+            that: &question_keys(self.node(id), sentiment),
+            more: (more, self.cost_of_more),
+            takes_up: takes_up(self.settings, strategy.moves_as),
+            earlier: &self.earlier,
+        };
+        questions.best().map(|(fits, ..)| fits)
     }
 
     /// How much an idea is worth asking about, 0–1. None where the language has no weights.
